@@ -38,7 +38,7 @@ export interface RecorderDeps {
   readonly maxBytes?: number;
   /** Decides which faults are one incident. Default: as plumbline.yaml has it without a word. */
   readonly incidents?: IncidentPolicy;
-  /** How soon somebody must be called (ms): figures of calls are added up ahead for it. Default: as plumbline.yaml has it without a word. */
+  /** Time within which somebody must be called (ms): figures of calls are added up ahead for it. Default: as plumbline.yaml has it without a word. */
   readonly alarmWithin?: number;
   /** Time for which the record is kept; without it everything is, and nothing is rolled up. */
   readonly retention?: Retention;
@@ -94,7 +94,14 @@ const isStopping: Recorded = { type: 'lost', why: 'stopped', message: 'the recor
 const notHeld: Recorded = { type: 'lost', why: 'fenced', message: 'the cluster is not held' };
 
 /** Opens the store in a thread; where it cannot be opened, ends the thread and says why. */
-async function openStore({ path, clock, log, maxBytes, incidents, alarmWithin }: RecorderDeps): Promise<Thread | OpenRefusal> {
+async function openStore({
+  path,
+  clock,
+  log,
+  maxBytes,
+  incidents,
+  alarmWithin,
+}: RecorderDeps): Promise<Thread | OpenRefusal> {
   const thread = startThread({
     path,
     clock,

@@ -15,7 +15,7 @@ export interface ThreadDeps {
   /** The store never grows beyond so many bytes. */
   readonly maxBytes?: number;
   readonly incidents?: IncidentPolicy;
-  /** How soon somebody must be called (ms). */
+  /** Time within which somebody must be called (ms). */
   readonly alarmWithin?: number;
   /** The thread's own file; another one in tests. */
   readonly file?: URL;
@@ -44,7 +44,10 @@ export function startThread({
   let worker = spawn();
 
   function spawn(): Worker {
-    const started = new Worker(file, { workerData: { path, maxBytes, quiet: incidents?.quiet, alarmWithin }, name: 'recorder' });
+    const started = new Worker(file, {
+      workerData: { path, maxBytes, quiet: incidents?.quiet, alarmWithin },
+      name: 'recorder',
+    });
     started.on('message', (answer: Answer) => outstanding.shift()?.resolve(answer));
     started.on('error', (error: unknown) => log.error({ error: String(error) }, 'recorder thread failed'));
     started.once('exit', (code) => {

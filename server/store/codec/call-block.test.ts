@@ -32,7 +32,7 @@ function dayOf(place: number): CallDay {
   };
 }
 
-/** What is told of packed days, in the form in which they were packed. */
+/** Reads packed days, in the form in which they were packed. */
 function told(bytes: Uint8Array, before: number, from = begins): readonly CallDay[] {
   const days: { [P in keyof CallDay]: CallDay[P] extends readonly (infer E)[] ? E[] : CallDay[P] }[] = [];
   openCallDays()(bytes, block, before, {

@@ -7,7 +7,7 @@ import { dayAt, dayIndex, packNumbers, unpackNumbers, type Numbers } from './rol
  */
 export const callDaysFormat = 1;
 
-/** What a day comes to of calls, of the absences of one cluster. Kinds by their ids; times in ms. */
+/** Figures of calls of a day, of the absences of one cluster. Kinds by their ids; times in ms. */
 export interface CallDay {
   /** Its beginning. */
   readonly day: number;

@@ -31,7 +31,7 @@ function takesBackCall(row: string, from: string, to: string): string {
 
 const wholeCall = (row: string): string => takesBackCall(row, `${row}.from_at`, `COALESCE(${row}.to_at, ${never})`);
 
-/** What else is told of a call than when it ended. */
+/** All that is told of a call but when it ended. */
 const meaning = ['fact_source', 'labels', 'attributed', 'from_at', 'reads_objects'];
 const otherMeaning = meaning.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
 const ends = ['OLD', 'NEW'].map((row) => `COALESCE(${row}.to_at, ${never})`).join(', ');
@@ -99,7 +99,10 @@ END;`;
 
 const absenceTriggers = ['INSERT', 'UPDATE OF opened_at']
   .map(
-    (event, place) => `CREATE TRIGGER rollup_calls_absence_${place === 0 ? 'added' : 'changed'} AFTER ${event} ON absence BEGIN
+    (
+      event,
+      place,
+    ) => `CREATE TRIGGER rollup_calls_absence_${place === 0 ? 'added' : 'changed'} AFTER ${event} ON absence BEGIN
   UPDATE rollup_calls SET added_to = block * ${block} WHERE cluster = NEW.cluster
     AND block IN (SELECT block FROM call_alone WHERE object = NEW.object AND ended_at > NEW.opened_at);
 END;`,
@@ -142,7 +145,7 @@ END;`,
   .join('\n');
 
 /**
- * What days that are rolled up come to of calls, so that the first report after a start adds up some thousand rows in place of a million absences. Triggers
+ * Keeps what days that are rolled up come to of calls, so that the first report after a start adds up some thousand rows in place of a million absences. Triggers
  * take days back when a call, a word on a source, a root cause or anything else that counts in them is written, changed or removed: no writer has to
  * think of it.
  */

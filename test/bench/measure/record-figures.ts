@@ -6,7 +6,8 @@ const at = '10,000,000 spans, 60,000 objects';
 
 /** Figures measured of the record, beside its bars. */
 export function recordFigures(result: RecordResult): readonly Figure[] {
-  const { bulk, bytes, carriedOver, calls, rollUp, ceiling, report, longestQuestion, timeline, past, matrix, writing } = result;
+  const { bulk, bytes, carriedOver, calls, rollUp, ceiling, report, longestQuestion, timeline, past, matrix, writing } =
+    result;
   const size = `${bulk.spans.toLocaleString('en')} spans`;
   const area = `Record: ${size} of ${bulk.objects.toLocaleString('en')} objects in 90 days`;
   return [
@@ -18,7 +19,13 @@ export function recordFigures(result: RecordResult): readonly Figure[] {
     { area, name: 'incidents made', value: carriedOver.incidents, unit: 'count', bar: null },
     { area, name: 'rolled up, all days', value: rollUp.seconds, unit: 's', bar: null },
     { area, name: 'rolling up, longest step', value: rollUp.longest, unit: 'ms', bar: null },
-    { area, name: 'ceiling: what a report is added up from read, nothing done', value: ceiling.ms, unit: 'ms', bar: null },
+    {
+      area,
+      name: 'ceiling: what a report is added up from read, nothing done',
+      value: ceiling.ms,
+      unit: 'ms',
+      bar: null,
+    },
     { area, name: 'read by the ceiling', value: ceiling.bytes, unit: 'bytes', bar: null },
     {
       area,

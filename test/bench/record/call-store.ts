@@ -17,7 +17,11 @@ const inBatch = 1_000;
 const spokenBy = { main: 0, edge: 300 } as const;
 
 /** Writes calls of two alarm sources into a record that ends at a time (ms), through the engine's own writer; gives their number. */
-export async function writeBulkCalls(path: string, clusterOf: (index: number) => string, ends: number): Promise<number> {
+export async function writeBulkCalls(
+  path: string,
+  clusterOf: (index: number) => string,
+  ends: number,
+): Promise<number> {
   const random = randomOf(7);
   const below = (count: number): number => Math.floor(random() * count);
   const absences = absencesOf(path);
@@ -27,7 +31,9 @@ export async function writeBulkCalls(path: string, clusterOf: (index: number) =>
   if ('type' in writer) throw new Error(writer.type);
   for (const source of Object.keys(spokenBy)) {
     const clusters = source === 'edge' ? [...edge] : [];
-    const its = absences.filter(({ cluster }) => (edge.has(cluster) && cluster.endsWith('1') ? 'edge' : 'main') === source);
+    const its = absences.filter(
+      ({ cluster }) => (edge.has(cluster) && cluster.endsWith('1') ? 'edge' : 'main') === source,
+    );
     const calls = its.map((absence, index) => callOf(source, absence, index, below));
     const lease = await writer.acquire(alarmSource(source), 'bench', begins, 1_000);
     if (lease === null) throw new Error(`no lease of ${source}`);

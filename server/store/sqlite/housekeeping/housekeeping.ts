@@ -18,7 +18,7 @@ interface Housekeeping {
   /** No other writer holds a cluster of this store at that time (ms). */
   readonly alone: (now: number) => boolean;
   readonly policy: IncidentPolicy;
-  /** How soon somebody must be called (ms), as the figures are mostly asked for. */
+  /** Time within which somebody must be called (ms), as figures are mostly asked for. */
   readonly alarmWithin: number;
 }
 

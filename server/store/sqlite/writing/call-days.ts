@@ -34,7 +34,8 @@ export function openCallDays(database: DatabaseSync, progress: Progress, alarmWi
 
   /** Another deadline, or another rule, makes all of them anew. */
   function requireSame(): void {
-    if (progress.get(callDaysWork.within) === alarmWithin && progress.get(callDaysWork.format) === callDaysFormat) return;
+    if (progress.get(callDaysWork.within) === alarmWithin && progress.get(callDaysWork.format) === callDaysFormat)
+      return;
     restart.run();
     progress.set(callDaysWork.within, alarmWithin);
     progress.set(callDaysWork.format, callDaysFormat);

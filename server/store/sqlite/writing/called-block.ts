@@ -127,6 +127,7 @@ function gather(into: GatheredCalls, absence: AbsenceRow, times: AbsenceTimes, d
   }
   if (ended === null) return;
   const call = firstCall(times);
-  if (bound === 'exact' && call !== null) ended.first({ kind, noticedAt, after: call - openedAt, isExact: isFirstExact(times) });
+  if (bound === 'exact' && call !== null)
+    ended.first({ kind, noticedAt, after: call - openedAt, isExact: isFirstExact(times) });
   if (isLate(times, ever)) ended.ended(kind, closedAt, standingOf(times));
 }

@@ -26,7 +26,7 @@ export interface SqliteWriterOptions {
   readonly maxBytes?: number;
   /** Decides which faults are one incident. Default: as plumbline.yaml has it without a word. */
   readonly incidents?: IncidentPolicy;
-  /** How soon somebody must be called (ms): figures of calls are added up ahead for it. Default: as plumbline.yaml has it without a word. */
+  /** Time within which somebody must be called (ms): figures of calls are added up ahead for it. Default: as plumbline.yaml has it without a word. */
   readonly alarmWithin?: number;
 }
 

@@ -17,7 +17,7 @@ const begins = dayOf(noon);
 const forever = { spans: 10_000 * day, messages: 10_000 * day };
 const source = "(SELECT id FROM fact_source WHERE type = 'alarm-source')";
 const called = `INSERT INTO alarm_call (fact_source, key, alert, labels, attributed, receivers, starts_at, from_at, to_at, of_name, reads_objects)`;
-/** What the labels of a call say that names an object \`o\`. */
+/** Labels of a call that names an object \`o\`. */
 const named = `json_object('kind', substr(k.text, instr(k.text, '/') + 1), 'namespace', n.text, 'name', o.name)`;
 const names = 'JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace JOIN fact_source c ON c.id = o.cluster';
 const objects = `object o ${names}`;
@@ -63,7 +63,8 @@ beforeAll(async () => {
   }
   database.exec(`${called} SELECT ${source}, 'k' || a.id, 'Away', ${named}, c.name, '[]', 0, a.noticed_at + a.id % 5 * ${hour / 2},
       a.noticed_at + a.id % 5 * ${hour / 2} + ${3 * hour}, o.name, 1 FROM ${absences} WHERE a.id % 3 = 0`);
-  const beside = database.prepare(`${called} SELECT ${source}, 'b' || o.id || ' ' || ?1, 'Beside', ${named}, c.name, '[]', 0, ?1, ?1 + ${hour}, o.name, 1
+  const beside =
+    database.prepare(`${called} SELECT ${source}, 'b' || o.id || ' ' || ?1, 'Beside', ${named}, c.name, '[]', 0, ?1, ?1 + ${hour}, o.name, 1
       FROM ${objects} WHERE o.id % 2 = 0`);
   for (let at = begins + hour; at < now - 2 * day; at += 17 * hour) beside.run(at);
   database.close();

@@ -18,7 +18,7 @@ export interface MissingDays extends Period {
   readonly clusters: readonly number[] | null;
 }
 
-/** What days that are added up come to, and which are not. */
+/** Figures of days that are added up, and which days are not. */
 interface KeptFigures {
   readonly figures: Figures;
   readonly missing: readonly MissingDays[];

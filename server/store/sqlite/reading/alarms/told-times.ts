@@ -7,7 +7,7 @@ import { calledTimes } from './called-times.ts';
 import type { StoredCall } from './meant-calls.ts';
 import type { ToldAbsence } from './told-absences.ts';
 
-/** What calls are held against. */
+/** A book of calls, and for which deadline and up to when it is asked. */
 interface TimesAsked {
   readonly book: CallBook<StoredCall>;
   readonly alarmWithin: number;

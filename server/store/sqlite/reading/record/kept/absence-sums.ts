@@ -33,29 +33,34 @@ export function openAbsenceSums(scopes: Scopes, absences: AbsenceReader, rollups
   const overdueAlone: PlainReading = (tally, part, alarmWithin) =>
     absences.away(part.scope, part.period, tallyVisitor(tally, alarmWithin));
 
-  const sumsBy = (readPlain: PlainReading) => (whole: ScopeIds, period: Period, alarmWithin: number): AbsenceTally => {
-    const { rolled, plain } = rollups.partsOf(whole, period);
-    const asking = ({ scope, period: of }: Part, read: AskedTally<AbsenceTally>['read']): AskedTally<AbsenceTally> => {
-      const key = JSON.stringify([scope, alarmWithin]);
-      return { period: of, keyOf: () => key, read };
-    };
-    const tally = tallies.sum(
-      rolled.map((part) =>
-        asking(part, (into, days) =>
-          rollups.eachAbsences({ ...part, period: days }, (lists) => addLists(into, lists, whole.kind, alarmWithin)),
+  const sumsBy =
+    (readPlain: PlainReading) =>
+    (whole: ScopeIds, period: Period, alarmWithin: number): AbsenceTally => {
+      const { rolled, plain } = rollups.partsOf(whole, period);
+      const asking = (
+        { scope, period: of }: Part,
+        read: AskedTally<AbsenceTally>['read'],
+      ): AskedTally<AbsenceTally> => {
+        const key = JSON.stringify([scope, alarmWithin]);
+        return { period: of, keyOf: () => key, read };
+      };
+      const tally = tallies.sum(
+        rolled.map((part) =>
+          asking(part, (into, days) =>
+            rollups.eachAbsences({ ...part, period: days }, (lists) => addLists(into, lists, whole.kind, alarmWithin)),
+          ),
         ),
-      ),
-    );
-    for (const part of plain) {
-      if (rollups.isRolled(part.scope, part.period))
-        tallies.add(
-          tally,
-          asking(part, (into) => everything(into, part, alarmWithin)),
-        );
-      else readPlain(tally, part, alarmWithin);
-    }
-    return tally;
-  };
+      );
+      for (const part of plain) {
+        if (rollups.isRolled(part.scope, part.period))
+          tallies.add(
+            tally,
+            asking(part, (into) => everything(into, part, alarmWithin)),
+          );
+        else readPlain(tally, part, alarmWithin);
+      }
+      return tally;
+    };
 
   const ofOverdue = sumsBy(overdueAlone);
   return {
