@@ -157,7 +157,7 @@ export const callDays: Migration = {
 CREATE INDEX alarm_call_alert ON alarm_call (from_at, fact_source, alert);
 CREATE INDEX alarm_call_cluster ON alarm_call (attributed, from_at, to_at);
 -- Days of a block of a cluster: rolled up to \`rolled_to\`, of these added up to \`added_to\` (ms). No absence that counts in them began before \`begins_at\`.
--- \`figures\`, of all kinds and by kind: \`server/store/codec/call-block.ts\`; null where there are more calls than are looked at.
+-- \`figures\`, of all kinds and by kind: \`server/store/codec/alarm/call-block.ts\`; null where there are more calls than are looked at.
 CREATE TABLE rollup_calls (
   cluster INTEGER NOT NULL,
   block INTEGER NOT NULL,

@@ -1,14 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { addCallDays, callDaysFormat, ofAllKinds } from '../../codec/call-block.ts';
+import { addCallDays, callDaysFormat, callDaysWork, ofAllKinds } from '../../codec/alarm/call-block.ts';
 import { beginningOf } from '../../codec/rollup-block.ts';
 import type { Progress } from '../housekeeping/work.ts';
 import { openScopes } from '../reading/record/record-scope.ts';
 import { firstRow, firstWhole, whole, type Cell } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { openCalledBlock } from './called-block.ts';
-
-/** Progress of the work: by which deadline of a call (ms) and which format the days are added up. */
-export const callDaysWork = { within: 'calls-within', format: 'calls-format' } as const;
 
 /**
  * Prepares the work of adding up the calls of days that are rolled up, over the writing connection. A step does the days of one block of one cluster that

@@ -11,7 +11,7 @@ import { reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretc
 import type { Period } from '#lib/domain/record/span.ts';
 import { day as dayLength } from '#lib/domain/time/length.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
-import type { CallDay } from '../../codec/call-block.ts';
+import type { CallDay } from '../../codec/alarm/call-block.ts';
 import { openAbsenceTimes, type AbsenceRow } from '../reading/alarms/absence-times.ts';
 import { openCallSums } from '../reading/alarms/call-sums.ts';
 import { absenceColumns, absenceOf } from '../reading/alarms/concerned-absences.ts';

@@ -2,7 +2,7 @@ import type { OverdueAbsences } from '#lib/domain/alarm/alarm-figures.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day as dayLength } from '#lib/domain/time/length.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
-import type { CallDay, FirstCall } from '../../codec/call-block.ts';
+import type { CallDay, FirstCall } from '../../codec/alarm/call-block.ts';
 
 interface Counts extends Record<keyof OverdueAbsences, number> {
   readonly kind: number;

@@ -8,11 +8,11 @@ import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 import { noParts, type AbsenceParts } from './absence-parts.ts';
 import { addLooks, openLook, type LookAsked, type Looks } from './call-look.ts';
 import { openCallSums } from './call-sums.ts';
-import { openKeptCallDays } from './kept-call-days.ts';
+import { openKeptCallDays } from './settled/kept-call-days.ts';
 import { ever, openLateAbsences } from './late-absences.ts';
 import { openMeantCalls } from './meant-calls.ts';
-import { openSettledFigures, type Figures, type FiguresAsked } from './settled-figures.ts';
-import { openSettledTo } from './settled-to.ts';
+import { openSettledFigures, type Figures, type FiguresAsked } from './settled/settled-figures.ts';
+import { openSettledTo } from './settled/settled-to.ts';
 import type { OverdueReaders } from './unknown-overdue.ts';
 
 /** Readers of absences that figures of calls rest on. */

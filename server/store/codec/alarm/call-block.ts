@@ -1,11 +1,14 @@
 import { day as dayLength } from '#lib/domain/time/length.ts';
-import { dayAt, dayIndex, packNumbers, unpackNumbers, type Numbers } from './rollup-block.ts';
+import { dayAt, dayIndex, packNumbers, unpackNumbers, type Numbers } from '../rollup-block.ts';
 
 /**
  * Shape of these figures, and the rule by which they were made: count it on when either changes (`lib/domain/alarm/called`). What an older version
  * wrote is made anew then.
  */
 export const callDaysFormat = 1;
+
+/** Names under which the housekeeping notes by which deadline of a call (ms), and in which format, days are added up. */
+export const callDaysWork = { within: 'calls-within', format: 'calls-format' } as const;
 
 /** Figures of calls of a day, of the absences of one cluster. Kinds by their ids; times in ms. */
 export interface CallDay {

@@ -1,15 +1,20 @@
 import type { Period } from '#lib/domain/record/span.ts';
 import { day as dayLength } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
-import { allKinds, callDaysFormat, openCallDays, type CallDayVisitor } from '../../../codec/call-block.ts';
-import { durationList } from '../../../codec/duration-list.ts';
-import { blockOf, cutAtBlocks } from '../../../codec/rollup-block.ts';
-import { allRows, firstWhole, whole, type Row } from '../../rows/cells.ts';
-import { callDaysWork } from '../../writing/call-days.ts';
-import { keptSums } from '../record/kept/kept-sums.ts';
-import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
-import { addLooks, type LookParts } from './call-look.ts';
-import { callsInScope } from './record-calls.ts';
+import {
+  allKinds,
+  callDaysFormat,
+  callDaysWork,
+  openCallDays,
+  type CallDayVisitor,
+} from '../../../../codec/alarm/call-block.ts';
+import { durationList } from '../../../../codec/duration-list.ts';
+import { blockOf, cutAtBlocks } from '../../../../codec/rollup-block.ts';
+import { allRows, firstWhole, whole, type Row } from '../../../rows/cells.ts';
+import { keptSums } from '../../record/kept/kept-sums.ts';
+import { ofClusters, type ScopeIds, type Scopes } from '../../record/record-scope.ts';
+import { addLooks, type LookParts } from '../call-look.ts';
+import { callsInScope } from '../record-calls.ts';
 import type { Figures, FiguresAsked } from './settled-figures.ts';
 
 /** Days of some clusters that are not added up: to the end of their block. */

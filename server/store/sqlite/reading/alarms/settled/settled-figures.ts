@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Period } from '#lib/domain/record/span.ts';
-import { cutAtBlocks } from '../../../codec/rollup-block.ts';
-import { keptSums } from '../record/kept/kept-sums.ts';
-import type { Scopes } from '../record/record-scope.ts';
-import type { Look, LookAsked, LookParts, Looks } from './call-look.ts';
-import type { CallSums, WellCall } from './call-sums.ts';
-import type { CallsTold, MeantCalls } from './meant-calls.ts';
+import { cutAtBlocks } from '../../../../codec/rollup-block.ts';
+import { keptSums } from '../../record/kept/kept-sums.ts';
+import type { Scopes } from '../../record/record-scope.ts';
+import type { Look, LookAsked, LookParts, Looks } from '../call-look.ts';
+import type { CallSums, WellCall } from '../call-sums.ts';
+import type { CallsTold, MeantCalls } from '../meant-calls.ts';
 
 /** Figures of a look, with the number of calls without an absence. */
 export interface Figures extends LookParts {

@@ -8,10 +8,10 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory } from '#test/contract/random-history.ts';
 import { noon } from '#test/contract/store-records.ts';
-import { beginningOf } from '../../../codec/rollup-block.ts';
-import { clusterSource, type StoreWriter } from '../../../port/port.ts';
-import { openSqliteWriter } from '../../writing/writer.ts';
-import { openSqliteReader } from '../reader.ts';
+import { beginningOf } from '../../../../codec/rollup-block.ts';
+import { clusterSource, type StoreWriter } from '../../../../port/port.ts';
+import { openSqliteWriter } from '../../../writing/writer.ts';
+import { openSqliteReader } from '../../reader.ts';
 
 const begins = dayOf(noon);
 const forever = { spans: 10_000 * day, messages: 10_000 * day };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { addCallDays, ofAllKinds, openCallDays, type CallDay } from './call-block.ts';
-import { beginningOf } from './rollup-block.ts';
+import { beginningOf } from '../rollup-block.ts';
 
 const block = 2_590;
 const begins = beginningOf(block);
