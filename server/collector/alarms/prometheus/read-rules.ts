@@ -37,7 +37,7 @@ export function createRulesReader(prefixes: readonly string[], readLabels: Label
     if (!Array.isArray(groups))
       return { type: 'failed', reason: 'Its answer is not that of Prometheus to /api/v1/rules.' };
     const all = groups.flatMap((group: unknown) =>
-      listAt(group, 'rules').flatMap((rule) => (reasonAt(rule, 'type') === 'alerting' ? [{ group, rule }] : [])),
+      listAt(group, 'rules').flatMap((rule) => (unkeptTextAt(rule, 'type') === 'alerting' ? [{ group, rule }] : [])),
     );
     const { kept, cut } = firstOf(all, most.rules, 'rule');
     const drafts: Draft[] = [];
