@@ -62,6 +62,8 @@ export function alertName({ labels }: Pick<NamedAlert['fact'], 'labels'>): strin
 /** Makes the book of a source that has told nothing yet. */
 export function sourceBook(first: AlarmSource): WrittenBook {
   let source = first;
+  /** A book is made anew where the source speaks for others. */
+  const spokenFor = new Set(first.attribution.clusters);
   const facts = new Map<string, AlarmFact>();
   const shelves = emptyShelves();
   const mentions = new Map<string, number>();
@@ -136,7 +138,7 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     },
     remove,
     facts: () => facts.values(),
-    covers: (cluster) => source.attribution.clusters.includes(cluster) || mentions.has(cluster),
+    covers: (cluster) => spokenFor.has(cluster) || mentions.has(cluster),
     clusters: () => new Set([...source.attribution.clusters, ...mentions.keys()]),
   };
 }
