@@ -62,7 +62,6 @@ export function alertName({ labels }: Pick<NamedAlert['fact'], 'labels'>): strin
 /** Makes the book of a source that has told nothing yet. */
 export function sourceBook(first: AlarmSource): WrittenBook {
   let source = first;
-  /** A book is made anew where the source speaks for others. */
   const spokenFor = new Set(first.attribution.clusters);
   const facts = new Map<string, AlarmFact>();
   const shelves = emptyShelves();
@@ -120,6 +119,7 @@ export function sourceBook(first: AlarmSource): WrittenBook {
   return {
     source: () => source,
     rename: (next) => void (source = next),
+    ...shelves,
     alerts: shelves.alerts.all,
     *about(type, ref) {
       yield* shelves.alerts.named(type, ref);
@@ -128,8 +128,6 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     },
     scopesOf: scopesOfAlert,
     countingOf,
-    ...{ rules: shelves.rules, scopes: shelves.scopes, silences: shelves.silences },
-    ...{ receivers: shelves.receivers, routings: shelves.routings },
     put(fact) {
       const before = facts.get(factKey(fact));
       const touched = both(remove(factKey(fact)), mention(shelve(shelves, fact, source.attribution), 1));

@@ -22,15 +22,19 @@ const drain = 100;
 
 /** Plugins that run. In groups of their own they would outlive this process, one more with each restart. */
 const running = new Set<number>();
-let isWatched = false;
 
-function endWithUs(pid: number): void {
+function endAll(): void {
+  for (const pid of running) killGroup(pid);
+}
+
+function watch(pid: number): void {
+  if (running.size === 0) process.on('exit', endAll);
   running.add(pid);
-  if (isWatched) return;
-  isWatched = true;
-  process.once('exit', () => {
-    for (const each of running) killGroup(each);
-  });
+}
+
+function unwatch(pid: number): void {
+  running.delete(pid);
+  if (running.size === 0) process.off('exit', endAll);
 }
 
 /**
@@ -41,7 +45,7 @@ export async function runPlugin(path: string, { args, env, timeout }: PluginRun)
   // A group of its own: a script that waits for another program leaves that one behind else, each time that it is tried again.
   const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true, windowsHide: true });
   const { pid } = child;
-  if (pid !== undefined) endWithUs(pid);
+  if (pid !== undefined) watch(pid);
   return new Promise((resolve) => {
     const [out, said]: readonly [Buffer[], Buffer[]] = [[], []];
     let bytes = 0;
@@ -49,7 +53,7 @@ export async function runPlugin(path: string, { args, env, timeout }: PluginRun)
 
     function end(ran: PluginRan): void {
       clearTimeout(timer);
-      if (pid !== undefined) running.delete(pid);
+      if (pid !== undefined) unwatch(pid);
       if (ran.type === 'too-long' || ran.type === 'too-much') killGroup(pid);
       child.stdout.destroy();
       child.stderr.destroy();

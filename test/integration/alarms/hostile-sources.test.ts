@@ -17,7 +17,7 @@ import { startFollower, type Follower } from '#server/web/cache/follower.ts';
 import { type BenchChild, startChild, stopAllChildren } from '#test/bench/child.ts';
 import { placeProbe, type Probe } from '#test/hostile/servers/probe.ts';
 import { nothingSaid, sourceSicknesses } from '#test/hostile/sources/sickness.ts';
-import { workDirectory } from './running/running-fleet.ts';
+import { workDirectory } from '../running/running-fleet.ts';
 
 /** A healthy cluster may be late by so much (ms). */
 const late = 5 * second;
