@@ -14,7 +14,7 @@ export const nameParameters = [
 ] as const;
 export type NameParameter = (typeof nameParameters)[number];
 
-/** A name that was asked for and that nothing has; `nearest` are those that may have been meant. */
+/** A name that was asked for and that nothing has; `nearest` are those that may have been meant, of the first ten names. */
 export const WireNotThere = z.object({
   parameter: z.enum(nameParameters),
   value: z.string(),

@@ -12,8 +12,7 @@ import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { periodOf, vouchedUntil } from '../history/period.ts';
 import { clustersOf } from '../history/record-scope.ts';
-import { notRecorded } from '../requested/not-there.ts';
-import { nearestNames } from '../wire/lists/nearest.ts';
+import { namesFrom, notRecorded, notThere } from '../requested/not-there.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { wireCause, wireTransition } from '../wire/object/wire-object.ts';
@@ -76,9 +75,10 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const scope: RecordScope = { clusters: named };
   const since = await store.record.since(scope);
   const present = clusters.map(({ name }) => name);
-  const missing = (named ?? [])
-    .filter((name) => !present.includes(name))
-    .map((value) => ({ parameter: 'cluster' as const, value, nearest: nearestNames(value, present) }));
+  const missing = notThere(
+    { cluster: (named ?? []).join(',') },
+    namesFrom(() => present),
+  );
   const unknown = await notRecorded(missing, store.record, context.now);
   if (unknown.length > 0) return { type: 'not-there', names: unknown };
   const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });

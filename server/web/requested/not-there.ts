@@ -27,16 +27,27 @@ interface NamedCluster extends PresentObjects, Pick<KnownCluster, 'name' | 'labe
   readonly reconcilers: Iterable<string>;
 }
 
+/** Of so many names that are not there those are looked for that are near: an address may hold thousands of them. */
+const mostNear = 10;
 /** So many names are looked through for those that are near. */
 const mostCompared = 50_000;
 
-/** The names asked for that are not there, with those that are near; [] where all are. */
+/** The names asked for that are not there, the first ten with those that are near; [] where all are. */
 export function notThere(asked: RequestedNames, names: Names): readonly WireNotThere[] {
-  return nameParameters.flatMap((parameter) =>
-    valuesOf(parameter, asked[parameter] ?? '')
-      .filter((value) => !names.has(parameter, value))
-      .map((value) => ({ parameter, value, nearest: nearestNames(value, some(names.all(parameter), mostCompared)) })),
-  );
+  const missing = nameParameters.flatMap((parameter) => missingOf(parameter, asked[parameter] ?? '', names));
+  return missing.map(({ parameter, value }, index) => ({
+    parameter,
+    value,
+    nearest: index < mostNear ? nearestNames(value, some(names.all(parameter), mostCompared)) : [],
+  }));
+}
+
+function missingOf(parameter: NameParameter, text: string, names: Names): readonly Omit<WireNotThere, 'nearest'>[] {
+  const values = valuesOf(parameter, text);
+  const [only] = values;
+  if (only === undefined || (values.length === 1 && names.has(parameter, only))) return [];
+  const found = new Set(values.length === 1 ? [] : names.all(parameter));
+  return values.filter((value) => !found.has(value)).map((value) => ({ parameter, value }));
 }
 
 /** The names asked for that one cluster does not have. */
