@@ -1,5 +1,5 @@
 import { wordsOf } from '#lib/api/params.ts';
-import { nameParameters, type NameParameter, type WireNotThere } from '#lib/api/refusals/not-there.ts';
+import { namesSaid, nameParameters, type NameParameter, type WireNotThere } from '#lib/api/refusals/not-there.ts';
 import { kindOfKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
@@ -27,8 +27,6 @@ interface NamedCluster extends PresentObjects, Pick<KnownCluster, 'name' | 'labe
   readonly reconcilers: Iterable<string>;
 }
 
-/** Of so many names that are not there those are looked for that are near: an address may hold thousands of them. */
-const mostNear = 10;
 /** So many names are looked through for those that are near. */
 const mostCompared = 50_000;
 
@@ -38,7 +36,7 @@ export function notThere(asked: RequestedNames, names: Names): readonly WireNotT
   return missing.map(({ parameter, value }, index) => ({
     parameter,
     value,
-    nearest: index < mostNear ? nearestNames(value, some(names.all(parameter), mostCompared)) : [],
+    nearest: index < namesSaid ? nearestNames(value, some(names.all(parameter), mostCompared)) : [],
   }));
 }
 
