@@ -16,14 +16,12 @@ import type { KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import { namesFrom, namesIn, notThere, refusalOf } from '../requested/not-there.ts';
 import { csvHeader, csvPieces, type CsvColumns } from '../wire/lists/csv.ts';
-import { firstOf } from '../wire/lists/first-of.ts';
-import { worstFirst as worstObjectsFirst } from '../wire/lists/worst-first.ts';
-import { wireObject } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { kindRows, sumsOf, worstFirst } from './kind-rows.ts';
 import { notificationsAt } from './notifications.ts';
+import { silentCauses } from './silent-causes.ts';
 
-const most = { sources: 200, clusters: 100, kinds: 500, silent: 50 } as const;
+const most = { sources: 200, clusters: 100, kinds: 500, alike: 20 } as const;
 
 /** The page of alarms at a moment, filtered. Names that are not there are refused. */
 export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promise<WireAlarms | Refused> {
@@ -32,7 +30,6 @@ export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promis
   if (isRefused(page)) return page;
   const { silent: _, ...totals } = sumsOf(page.kinds);
   const kinds = kindRows(page.kinds, query.limit);
-  const context = moment.context(now);
   const findings = findingGroups(page.findings, query);
   return {
     asOf: wireTime(now),
@@ -44,8 +41,7 @@ export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promis
     kindsTotal: kinds.length,
     findings,
     findingsTotal: findings.reduce((sum, { total }) => sum + total, 0),
-    silent: firstOf(page.silent, most.silent, worstObjectsFirst(context)).map((object) => wireObject(object, context)),
-    silentTotal: page.silent.length,
+    ...silentCauses(page.silent, query),
     notifications: await notificationsAt(moment, query, now),
   };
 }
@@ -106,11 +102,23 @@ function findingGroups(findings: readonly AlarmFinding[], { finding, limit }: Al
   return findingTypes.flatMap((type) => {
     const of = byType.get(type) ?? [];
     if (of.length === 0 || (types.size > 0 && !types.has(type))) return [];
-    return [{ type, total: of.length, findings: of.slice(0, limit).map(wireFinding) }];
+    const lines = [...Map.groupBy(of, alikeKey).values()];
+    return [{ type, total: of.length, lines: lines.length, findings: lines.slice(0, limit).flatMap(wireFindings) }];
   });
 }
 
-function wireFinding({ type, source, title, text, mend, at, objects, list, alert, rule }: AlarmFinding): WireFinding {
+/** Findings with one key are of one title and one mend: they are told once. */
+function alikeKey({ source, title, mend }: AlarmFinding): string {
+  return JSON.stringify([source, title, mend]);
+}
+
+function wireFindings([first, ...others]: readonly AlarmFinding[]): readonly WireFinding[] {
+  if (first === undefined) return [];
+  return [{ ...wireFinding(first), alike: others.length, others: others.slice(0, most.alike).map(({ text }) => text) }];
+}
+
+function wireFinding(finding: AlarmFinding): Omit<WireFinding, 'alike' | 'others'> {
+  const { type, source, title, text, mend, at, objects, list, alert, rule } = finding;
   const href = list === undefined ? null : listPath(list);
   return { type, source, title, text, mend, at: wireTimeOrNull(at), objects, href, alert, rule };
 }
