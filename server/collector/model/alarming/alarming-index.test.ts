@@ -14,10 +14,10 @@ const alert: WatchedKind = {
 };
 const provider: WatchedKind = { ...alert, kind: 'Provider', resource: 'providers' };
 
-function started() {
+function started(metrics: readonly string[] = []) {
   const counts = new Map<string, number>();
   const count = ({ kind }: GroupKind, objects: number): void => void counts.set(kind, objects);
-  const made = createAlarmingIndex({ count });
+  const made = createAlarmingIndex({ count }, metrics);
   let now = 0;
   // A minute later than ever before: all that is known is to be published.
   const index = { ...made, current: () => made.current((now += 60_000)) };
@@ -49,6 +49,23 @@ it('knows what was listed and what came since, by kind and name', () => {
     ['Provider', 1],
     ['Alert', 2],
   ]);
+});
+
+it('reads rules by the beginnings of metrics that are configured', () => {
+  const rules: WatchedKind = {
+    ...alert,
+    group: 'monitoring.coreos.com',
+    kind: 'PrometheusRule',
+    version: 'v1',
+    resource: 'prometheusrules',
+  };
+  const spec = (metric: string) => ({
+    groups: [{ name: 'g', rules: [{ alert: 'A', expr: `${metric}{ready!="True"} == 1` }] }],
+  });
+  const { applied, names } = started(['acme_']);
+  applied(rules, 'own', spec('acme_resource_info'));
+  applied(rules, 'usual', spec('gotk_resource_info'));
+  expect(names()).toEqual(['prometheus-rule own']);
 });
 
 it('forgets what a new list does not name, and a kind that is not served any more', () => {
