@@ -51,23 +51,6 @@ it('knows what was listed and what came since, by kind and name', () => {
   ]);
 });
 
-it('reads rules by the beginnings of metrics that are configured', () => {
-  const rules: WatchedKind = {
-    ...alert,
-    group: 'monitoring.coreos.com',
-    kind: 'PrometheusRule',
-    version: 'v1',
-    resource: 'prometheusrules',
-  };
-  const spec = (metric: string) => ({
-    groups: [{ name: 'g', rules: [{ alert: 'A', expr: `${metric}{ready!="True"} == 1` }] }],
-  });
-  const { applied, names } = started(['acme_']);
-  applied(rules, 'own', spec('acme_resource_info'));
-  applied(rules, 'usual', spec('gotk_resource_info'));
-  expect(names()).toEqual(['prometheus-rule own']);
-});
-
 it('forgets what a new list does not name, and a kind that is not served any more', () => {
   const { listed, names, index } = started();
   listed(provider, 'slack', 'pager');
@@ -104,9 +87,26 @@ it('what there is no room for is news once', () => {
   expect(made.due()).toBeNull();
 });
 
+it.each([
+  [['gotk_'], 'usual'],
+  [['acme_'], 'own'],
+] as const)('reads rules by the beginnings of metrics that are configured: %j', (metrics, expected) => {
+  const rule: WatchedKind = { ...alert, group: 'monitoring.coreos.com', kind: 'PrometheusRule', version: 'v1' };
+  const { index, names } = started(metrics);
+  for (const [name, metric] of [
+    ['usual', 'gotk_resource_info'],
+    ['own', 'acme_resource_info'],
+  ]) {
+    const spec = { groups: [{ rules: [{ alert: 'X', expr: `${metric}{ready!="True"}` }] }] };
+    const object = { metadata: { name, namespace: 'a', uid: 'u' }, spec };
+    index.take({ type: 'applied', at, kind: rule, object, initial: false });
+  }
+  expect(names()).toEqual([`prometheus-rule ${expected}`]);
+});
+
 it('a rule that reads no object any more is as good as gone, and one that never did is not counted', () => {
   const rule: WatchedKind = { ...alert, group: 'monitoring.coreos.com', kind: 'PrometheusRule', version: 'v1' };
-  const { index, names, counts } = started();
+  const { index, names, counts } = started(['gotk_']);
   const write = (expr: string): void => {
     const object = {
       metadata: { name: 'flux', namespace: 'a', uid: 'u' },
