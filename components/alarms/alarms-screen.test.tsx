@@ -190,6 +190,13 @@ describe('sources of alarms', () => {
     expect(screen.getByText('Of prometheus-eu not all is read: nothing is called missing there.')).toBeTruthy();
   });
 
+  it('of a cluster that says more of who is called than is kept, say so above all', () => {
+    show(wireAlarms({ cut: [{ kind: 'Alert', clusters: ['a', 'b', 'c', 'd', 'e'], clustersTotal: 30 }] }));
+    expect(screen.getByText(/^Not every Alert is read on/).textContent).toBe(
+      'Not every Alert is read on a, b, c, d and 26 more: at most 500 objects of a kind, 8 KB of one and 64 KB of a cluster are kept.',
+    );
+  });
+
   it('that cannot be read are said before anything that rests on them', () => {
     const failed = {
       ...wireSource().programs[0],

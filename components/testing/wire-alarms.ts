@@ -153,6 +153,7 @@ export function wireAlarms(part: Partial<WireAlarms> = {}): WireAlarms {
     unknown: null,
     sources: [wireSource()],
     sourcesTotal: 1,
+    cut: [],
     totals: { objects: 14, away: 1, exported: wireReach(14), ruled: wireReach(8, 6), routed: wireReach(8, 6) },
     kinds,
     kindsTotal: kinds.length,

@@ -160,6 +160,15 @@ export const WireAlarms = z.object({
   unknown: z.enum(alarmsUnknown).nullable(),
   sources: z.array(WireAlarmSource),
   sourcesTotal: z.number(),
+  /** Kinds of objects that say who is called, of which a cluster has more than are kept. */
+  cut: z.array(
+    z.object({
+      kind: z.string(),
+      /** The first 20. */
+      clusters: z.array(z.string()),
+      clustersTotal: z.number(),
+    }),
+  ),
   /** Over all kinds that the filter keeps. */
   totals: z.object({ objects: z.number(), away: z.number(), ...reachShape }),
   /** The worst first, at most 500. */

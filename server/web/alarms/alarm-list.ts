@@ -2,6 +2,7 @@ import type { AlarmsQuery, WireAlarms, WireAlarmSource, WireFinding } from '#lib
 import { wordsOf } from '#lib/api/params.ts';
 import { listPath } from '#lib/api/paths.ts';
 import type { WireNotThere } from '#lib/api/refusals/not-there.ts';
+import { cutKinds } from '#lib/domain/alarm/alarming/bounds.ts';
 import {
   findingTypes,
   type AlarmCoveragePage,
@@ -21,7 +22,7 @@ import { kindRows, sumsOf, worstFirst } from './kind-rows.ts';
 import { notificationsAt } from './notifications.ts';
 import { silentCauses } from './silent-causes.ts';
 
-const most = { sources: 200, clusters: 100, kinds: 500, alike: 20 } as const;
+const most = { sources: 200, clusters: 100, kinds: 500, alike: 20, named: 20 } as const;
 
 /** The page of alarms at a moment, filtered. Names that are not there are refused. */
 export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promise<WireAlarms | Refused> {
@@ -36,6 +37,7 @@ export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promis
     unknown: page.unknown,
     sources: page.sources.slice(0, most.sources).map((source) => wireSource(source, now)),
     sourcesTotal: page.sources.length,
+    cut: cutOf(moment.fleet.all(now), query),
     totals,
     kinds: kinds.slice(0, most.kinds),
     kindsTotal: kinds.length,
@@ -44,6 +46,18 @@ export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promis
     ...silentCauses(page.silent, query),
     notifications: await notificationsAt(moment, query, now),
   };
+}
+
+/** Kinds that say who is called of which not all is kept, with their clusters, of those that are asked for. */
+function cutOf(clusters: readonly KnownCluster[], { cluster }: Pick<AlarmsQuery, 'cluster'>): WireAlarms['cut'] {
+  const named = new Set(wordsOf(cluster));
+  const found = clusters
+    .filter(({ name }) => named.size === 0 || named.has(name))
+    .flatMap(({ name, alarming }) => cutKinds(alarming).map((kind) => ({ name, kind })));
+  return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, of]) => {
+    const names = of.map(({ name }) => name).toSorted(compareText);
+    return { kind, clusters: names.slice(0, most.named), clustersTotal: names.length };
+  });
 }
 
 /** Coverage of the part of the fleet that a query keeps. */

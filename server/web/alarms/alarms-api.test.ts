@@ -185,6 +185,21 @@ describe('the page of alarms', () => {
   });
 });
 
+it('names the kinds that say who is called and are not kept whole, with their clusters', async () => {
+  const cache = createFleetCache();
+  const { feeds } = sampleCluster('a');
+  const alert = feeds.slice(0, 1).map((feed) => ({ ...feed, group: 'notification.toolkit.fluxcd.io', kind: 'Alert' }));
+  const alarming = { facts: [], cut: ['notification-alert'] } as const;
+  const clusters = ['a', 'b'].map((name) => sampleCluster(name, { feeds: [...feeds, ...alert], alarming }));
+  cache.apply([...clusters, sampleCluster('c')].map((cluster) => ({ type: 'cluster', cluster })));
+  const covered = coveredAlarms(toldAlarms([]), { reachOf, policy: defaultPolicy });
+  const told = (params: { readonly cluster?: string }) =>
+    answerOf(alarmsEndpoint, sampleMoment(cache, defaultPolicy, noGit('None.'), covered), params);
+  expect((await told({})).cut).toEqual([{ kind: 'Alert', clusters: ['a', 'b'], clustersTotal: 2 }]);
+  expect((await told({ cluster: 'b' })).cut).toEqual([{ kind: 'Alert', clusters: ['b'], clustersTotal: 1 }]);
+  expect((await told({ cluster: 'c' })).cut).toEqual([]);
+});
+
 describe('silent objects', () => {
   const cause = { type: 'controller', cluster: 'a', namespace: 'flux-system', name: 'kustomize-controller' } as const;
   const stale = (name: string, broken: 'rule' | 'news', kind: Partial<typeof helm> = {}): KnownObject =>

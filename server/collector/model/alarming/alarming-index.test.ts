@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { alarmingBounds } from '#lib/domain/alarm/alarming/bounds.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent, WatchedKind } from '../../clusters/cluster-event.ts';
-import { alarmingBounds, createAlarmingIndex } from './alarming-index.ts';
+import { createAlarmingIndex } from './alarming-index.ts';
 
 const at = 0;
 const alert: WatchedKind = {

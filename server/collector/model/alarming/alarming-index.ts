@@ -1,4 +1,5 @@
 import { compareText } from '#lib/domain/observation/compare-text.ts';
+import { alarmingBounds } from '#lib/domain/alarm/alarming/bounds.ts';
 import { alarmingKey, type Alarming, type AlarmingFact } from '#lib/domain/alarm/alarming/fact.ts';
 import { alarmingKind, alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
@@ -9,9 +10,6 @@ import { readAlarming } from '../../alarming/read-alarming.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
 
 type Type = AlarmingFact['type'];
-
-/** Most objects of one kind that are kept, longest text of one as JSON, and of all of a cluster: they stand in its own row. */
-export const alarmingBounds = { ofKind: 500, one: 8_192, all: 65_536 };
 
 /** Time between two makings of what is published, at least (ms). */
 const pause = 1_000;
