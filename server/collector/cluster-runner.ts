@@ -33,7 +33,7 @@ export interface ClusterRunnerDeps {
   readonly labels: CurrentCluster['labels'];
   readonly accessResult: ClusterAccessResult;
   readonly stacks: readonly DeclaredStack[];
-  /** How metrics begin that name objects, of the alarm sources that speak for it. */
+  /** Beginnings of metrics that name objects, of the alarm sources that speak for it. */
   readonly metrics: readonly string[];
   /** All that a person should know of how it is reached; `reachesOver`: it delivers to other clusters. Asked whenever its row is written. */
   readonly cautions?: (reachesOver: boolean) => readonly string[];

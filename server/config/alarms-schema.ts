@@ -155,7 +155,7 @@ export interface AlarmEntry {
   readonly metrics: readonly string[];
 }
 
-/** How metrics begin that name objects of a cluster: those of every source that may speak for it; the usual ones where none is configured to. */
+/** Beginnings of metrics that name objects of a cluster: those of every source that may speak for it; the usual ones where none is configured to. */
 export function metricsFor(entries: readonly AlarmEntry[], cluster: string): readonly string[] {
   const speaking = entries.filter(
     ({ attribution: { clusters } }) => clusters.length === 0 || clusters.includes(cluster),

@@ -1,7 +1,7 @@
 import type { CurrentObject } from '../record/current.ts';
 import { minute } from '../time/length.ts';
 
-/** What left git within one step of the clock is counted together (ms). */
+/** Objects that left git within so long, by the clock, are counted together (ms). */
 const step = 5 * minute;
 
 /** Name of all steps before those that are told one by one. */

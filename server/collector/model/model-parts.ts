@@ -87,7 +87,7 @@ export interface ClusterModelDeps {
   readonly keepMessages: boolean;
   /** Stacks declared to stand in its row, though no loop reports on them. */
   readonly stacks?: readonly DeclaredStack[];
-  /** How metrics begin that name objects, of the alarm sources that speak for it; the usual ones where it is absent. */
+  /** Beginnings of metrics that name objects, of the alarm sources that speak for it; the usual ones where it is absent. */
   readonly metrics?: readonly string[];
   /**
    * All that a person should know of how it is reached, a sentence each; `reachesOver`: it delivers to other clusters. Asked whenever its

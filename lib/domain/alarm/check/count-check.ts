@@ -23,7 +23,7 @@ export interface CountGap {
 export const onceMend =
   'Load the one that plumbline rules writes (plumbline.yaml): it counts by the label since, so that what leaves git later is an alert of its own.';
 
-/** What a rule that calls once means, a sentence. */
+/** Sentence on a rule that calls once. */
 export function onceText(rule: string): string {
   return `Rule ${rule} has one alert for all of a kind on a cluster, and calls once: for what leaves git while it sounds nobody is called anew.`;
 }
