@@ -34,10 +34,11 @@ export interface ClusterFigures {
 /** The name under which kinds are counted together: those that are left over, and those whose names Kubernetes would not take. */
 export const otherKinds: GroupKind = { group: 'other', kind: 'other' };
 
-/** Bounds of the figures: kinds that are counted by themselves, and pairs of cluster and kind. */
+/** Bounds of the figures: kinds that are counted by themselves, pairs of cluster and kind, and counts by steps of all together. */
 interface Bounds {
   readonly kinds: number;
   readonly pairs: number;
+  readonly steps: number;
 }
 
 /** Verdicts by kind and steps of one cluster. */
@@ -50,7 +51,7 @@ const groupName = /^[a-z0-9][a-z0-9.-]{0,252}$|^$/;
 const kindName = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
 
 /** Makes the counter of a fleet; what has not changed on a cluster is not counted again. Kinds with the most objects are counted by themselves. */
-export function fleetFigures(bounds: Bounds = { kinds: 200, pairs: 10_000 }) {
+export function fleetFigures(bounds: Bounds = { kinds: 200, pairs: 10_000, steps: 20_000 }) {
   const counted = new WeakMap<KnownCluster, ReadonlyMap<string, CountedKind>>();
 
   function countedOf(cluster: KnownCluster): ReadonlyMap<string, CountedKind> {
@@ -65,12 +66,14 @@ export function fleetFigures(bounds: Bounds = { kinds: 200, pairs: 10_000 }) {
   ): readonly ClusterFigures[] => {
     const most = Math.min(bounds.kinds, Math.floor(bounds.pairs / Math.max(1, clusters.length)));
     const named = namedKinds(clusters, countedOf, most);
-    return clusters.map((cluster) => ({
+    const counts = clusters.map((cluster) => kindsOf(cluster, countedOf(cluster), named));
+    const steps = stepsKept(counts.flat(), bounds.steps);
+    return clusters.map((cluster, at) => ({
       name: foreignName(cluster.name),
       state: cluster.known.state,
       since: cluster.known.since,
       lastWordAt: recordOf(cluster.name)?.lastWordAt ?? null,
-      kinds: kindsOf(cluster, countedOf(cluster), named),
+      kinds: (counts[at] ?? []).map((kind) => ({ ...kind, since: newestSteps(kind, steps) })),
     }));
   };
 }
@@ -93,16 +96,23 @@ function countedKinds({ objects }: KnownCluster): ReadonlyMap<string, CountedKin
   return kinds;
 }
 
-/** Steps that are told one by one of a kind on a cluster and a verdict: the newest. */
-const mostSteps = 24;
+/** Steps that are told one by one of a kind on a cluster and a verdict, the newest: the first of these with which all together are not too many. */
+const mostSteps = [24, 4, 1, 0] as const;
 
-function newestSteps(steps: ReadonlyMap<number, number>): ReadonlyMap<number | null, number> {
-  const sorted = [...steps].toSorted(([a], [b]) => b - a);
-  const before = sorted.slice(mostSteps).reduce((sum, [, count]) => sum + count, 0);
-  return new Map<number | null, number>([
-    ...sorted.slice(0, mostSteps),
-    ...(before > 0 ? [[null, before] as const] : []),
-  ]);
+function stepsKept(kinds: readonly CountedKind[], most: number): number {
+  const lengths = kinds.flatMap(({ since }) => Array.from(since.values(), ({ size }) => size));
+  return mostSteps.find((kept) => lengths.reduce((sum, length) => sum + Math.min(length, kept + 1), 0) <= most) ?? 0;
+}
+
+function newestSteps({ since }: CountedKind, kept: number): KindFigures['since'] {
+  return new Map(
+    Array.from(since, ([verdict, steps]) => {
+      const sorted = [...steps].toSorted(([a], [b]) => b - a);
+      const before = sorted.slice(kept).reduce((sum, [, count]) => sum + count, 0);
+      const told: (readonly [number | null, number])[] = sorted.slice(0, kept);
+      return [verdict, new Map(before > 0 ? [...told, [null, before]] : told)];
+    }),
+  );
 }
 
 /** The keys of at most `most` kinds: of those with the most objects on all clusters, by key where they have as many. */
@@ -134,7 +144,7 @@ function kindsOf(
   { known, feeds }: KnownCluster,
   counted: ReadonlyMap<string, CountedKind>,
   named: ReadonlySet<string>,
-): readonly KindFigures[] {
+): readonly (GroupKind & Draft)[] {
   const drafts = new Map<string, Draft>();
   const other = kindKey(otherKinds);
 
@@ -162,11 +172,7 @@ function kindsOf(
     draft.feeds.set(state, (draft.feeds.get(state) ?? 0) + 1);
     if (feed.lastWordAt !== null) draft.lastWordAt = Math.min(draft.lastWordAt ?? Infinity, feed.lastWordAt);
   }
-  return [...drafts].map(([key, draft]) => ({
-    ...kindOfKey(key),
-    ...draft,
-    since: new Map(Array.from(draft.since, ([verdict, steps]) => [verdict, newestSteps(steps)])),
-  }));
+  return [...drafts].map(([key, draft]) => ({ ...kindOfKey(key), ...draft }));
 }
 
 function addUp<Key>(sum: Map<Key, number>, counts: ReadonlyMap<Key, number>): void {
