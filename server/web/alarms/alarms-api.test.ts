@@ -200,6 +200,15 @@ it('names the kinds that say who is called and are not kept whole, with their cl
   expect((await told({ cluster: 'c' })).cut).toEqual([]);
 });
 
+it('does not miss the Alerts of what is declared: it is on no cluster', async () => {
+  const cache = createFleetCache();
+  const declared = sampleCluster('not on a cluster', { state: 'declared', feeds: [] });
+  cache.apply([sampleCluster('a'), declared].map((cluster) => ({ type: 'cluster', cluster })));
+  const covered = coveredAlarms(toldAlarms([]), { reachOf, policy: defaultPolicy });
+  const answer = await answerOf(alarmsEndpoint, sampleMoment(cache, defaultPolicy, noGit('None.'), covered), {});
+  expect([answer.notifications.unread, answer.notifications.unreadTotal]).toEqual([['a'], 1]);
+});
+
 describe('silent objects', () => {
   const cause = { type: 'controller', cluster: 'a', namespace: 'flux-system', name: 'kustomize-controller' } as const;
   const stale = (name: string, broken: 'rule' | 'news', kind: Partial<typeof helm> = {}): KnownObject =>

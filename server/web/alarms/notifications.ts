@@ -20,7 +20,10 @@ type Asked = Pick<AlarmsQuery, 'cluster' | 'group' | 'kind' | 'limit'>;
 /** Notifications of the clusters that are asked for, at `now` (ms), a few clusters at a time: each is counted once until something changes. */
 export async function notificationsAt(moment: KnownMoment, asked: Asked, now: number): Promise<WireNotifications> {
   const named = new Set(wordsOf(asked.cluster));
-  const clusters = moment.fleet.all(now).filter(({ name }) => named.size === 0 || named.has(name));
+  // What is declared is on no cluster that could tell of it.
+  const clusters = moment.fleet
+    .all(now)
+    .filter(({ name, known }) => known.state !== 'declared' && (named.size === 0 || named.has(name)));
   const found: ClusterNotifications[] = [];
   for (let at = 0; at < clusters.length; at += atOnce) {
     for (const cluster of clusters.slice(at, at + atOnce))
