@@ -66,6 +66,10 @@ export const WireGuarantee = z.object({
 });
 export type WireGuarantee = z.infer<typeof WireGuarantee>;
 
+/** The first broken link of the alarm's chain of most objects that are silent: how many have it, and how many are silent. */
+export const WireBrokenLink = z.object({ link: z.enum(alarmLinks), objects: z.number(), silent: z.number() });
+export type WireBrokenLink = z.infer<typeof WireBrokenLink>;
+
 /** One cause with what it takes down: one line under the sentence. */
 export const WireCauseLine = z.object({
   key: z.string(),
@@ -83,6 +87,8 @@ export const WireCauseLine = z.object({
   since: Time,
   bound: Bound,
   alarm: AlarmName,
+  /** Null where nobody is known to be silent. */
+  broken: WireBrokenLink.nullable(),
 });
 export type WireCauseLine = z.infer<typeof WireCauseLine>;
 

@@ -4,7 +4,6 @@ import type { Looking } from '../check/plain-pattern.ts';
 import type { AlertReach, NotificationLink } from './link.ts';
 import { messageMatches } from './message-match.ts';
 import { type Notifier, providerKey } from './notifier.ts';
-import type { SaidEvent } from './said-event.ts';
 
 /** Types of Providers that write to people. Source: NC, api/v1beta3/provider_types.go and internal/notifier. */
 const toPeople: ReadonlySet<string> = new Set([
@@ -19,7 +18,12 @@ const besideCommits: ReadonlySet<string> = new Set([
 ]);
 
 /** An event that is sent, or may be. */
-export type ToldEvent = Extract<SaidEvent, { readonly type: 'error' | 'unclear' }>;
+export interface ToldEvent {
+  /** '' where it is not known. */
+  readonly message: string;
+  /** null where it may be. */
+  readonly isSent: true | null;
+}
 
 /**
  * Tests if an Alert covers an object; null where that is not known. Source: NC, internal/server/event_handlers.go (eventMatchesAlertSource): kind,
@@ -93,7 +97,7 @@ function linksOf(
     ...linksOfItself(alert, provider, notifier),
     { link: 'messages', holds: letsThrough(alert, told, looking) },
     { link: 'controller', holds: controller === 'unknown' ? null : controller === 'alive' },
-    { link: 'event', holds: told.type === 'error' ? true : null },
+    { link: 'event', holds: told.isSent },
   ];
 }
 
@@ -124,12 +128,16 @@ function tellsPeople(type: string): boolean | null {
 }
 
 /** Tests if the patterns of an Alert let a message through: it must match one of those to include, if there are any, and none to exclude. */
-function letsThrough({ including, excluding }: NotificationAlert, event: ToldEvent, looking: Looking): boolean | null {
+function letsThrough(
+  { including, excluding }: NotificationAlert,
+  { message }: ToldEvent,
+  looking: Looking,
+): boolean | null {
   if (including?.length === 0 && excluding?.length === 0) return true;
-  if (event.type === 'unclear' || event.message === '') return null;
+  if (message === '') return null;
   const matches = (patterns: readonly string[] | null): boolean | null => {
     if (patterns === null) return null;
-    const answers = patterns.map((pattern) => messageMatches(pattern, event.message, looking));
+    const answers = patterns.map((pattern) => messageMatches(pattern, message, looking));
     if (answers.includes(true)) return true;
     return answers.includes(null) ? null : false;
   };
