@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../observation/ref.ts';
 import type { EventSource, NotificationAlert, NotificationProvider } from '../alarming/fact.ts';
+import type { Looking } from '../check/plain-pattern.ts';
 import type { AlertReach, NotificationLink } from './link.ts';
 import { messageMatches } from './message-match.ts';
 import { type Notifier, providerKey } from './notifier.ts';
@@ -40,18 +41,19 @@ function isNamed({ kind, namespace, name }: EventSource, ref: ObjectRef): boolea
   return kind === ref.kind && namespace === ref.namespace && (name === '*' || name === ref.name);
 }
 
-/** Reach of an Alert with an event of an object; null where it does not cover it. */
+/** Reach of an Alert with an event of an object; null where it does not cover it. `looking`: the letters that all Alerts of the object may look at. */
 export function reachOfAlert(
   alert: NotificationAlert,
   ref: ObjectRef,
   told: ToldEvent,
   notifier: Notifier,
+  looking: Looking,
 ): AlertReach | null {
   const covered = covers(alert, ref, notifier.crosses);
   if (covered === false) return null;
   const { namespace, name, provider: named } = alert;
   const provider = providerOf(alert, notifier);
-  const links = linksOf(alert, provider, told, notifier);
+  const links = linksOf(alert, provider, told, notifier, looking);
   const broken = links.find(({ holds }) => holds === false);
   const unclear = covered === null ? { link: 'alert' as const } : links.find(({ holds }) => holds === null);
   return {
@@ -88,11 +90,12 @@ function linksOf(
   provider: NotificationProvider | null,
   told: ToldEvent,
   notifier: Notifier,
+  looking: Looking,
 ): readonly Link[] {
   const { controller } = notifier;
   return [
     ...linksOfItself(alert, provider, notifier),
-    { link: 'messages', holds: letsThrough(alert, told) },
+    { link: 'messages', holds: letsThrough(alert, told, looking) },
     { link: 'controller', holds: controller === 'unknown' ? null : controller === 'alive' },
     { link: 'event', holds: told.isSent },
   ];
@@ -125,12 +128,16 @@ function tellsPeople(type: string): boolean | null {
 }
 
 /** Tests if the patterns of an Alert let a message through: it must match one of those to include, if there are any, and none to exclude. */
-function letsThrough({ including, excluding }: NotificationAlert, { message }: ToldEvent): boolean | null {
+function letsThrough(
+  { including, excluding }: NotificationAlert,
+  { message }: ToldEvent,
+  looking: Looking,
+): boolean | null {
   if (including?.length === 0 && excluding?.length === 0) return true;
   if (message === '') return null;
   const matches = (patterns: readonly string[] | null): boolean | null => {
     if (patterns === null) return null;
-    const answers = patterns.map((pattern) => messageMatches(pattern, message));
+    const answers = patterns.map((pattern) => messageMatches(pattern, message, looking));
     if (answers.includes(true)) return true;
     return answers.includes(null) ? null : false;
   };

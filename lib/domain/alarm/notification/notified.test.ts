@@ -54,6 +54,14 @@ const source = alertOf().sources[0] ?? { kind: '', namespace: '', name: '', labe
 const named = (part: Partial<typeof source>, of: Partial<NotificationAlert> = {}): Told =>
   all(alertOf({ sources: [{ ...source, ...part }], ...of }), providerOf());
 
+it('looks at no more patterns of all Alerts together than so many, and says then that it is not known', () => {
+  const patterns = Array.from({ length: 256 }, (_, at) => `never ${at}|nor this ${at}`);
+  const alerts = Array.from({ length: 50 }, (_, at) => alertOf({ name: `a${at}`, including: patterns }));
+  const object = { message: 'line\n'.repeat(200) };
+  expect(short(asked({ ...all(...alerts, providerOf()), object }))).toBe('unknown unclear messages');
+  expect(short(asked({ ...all(alertOf({ including: ['line'] }), providerOf()), object }))).toBe('told');
+});
+
 describe('an object that fails', () => {
   it.each<readonly [string, Told, string]>([
     ['a chain that is whole', {}, 'told'],

@@ -38,6 +38,9 @@ function notified(ref: ObjectRef, event: SaidEvent, cluster: CurrentCluster | nu
     : { state: 'unknown', why: 'unclear', link, alerts };
 }
 
+/** Most letters of patterns and messages that are looked at for one object: some 0.5 ms, for every object that is away. */
+const mostLetters = 50_000;
+
 const anything: ToldEvent = { message: '', isSent: true };
 
 function toldEvent(event: Exclude<SaidEvent, { readonly type: 'none' }>, sends: true | null): ToldEvent {
@@ -46,8 +49,9 @@ function toldEvent(event: Exclude<SaidEvent, { readonly type: 'none' }>, sends: 
 
 /** The Alerts that cover an object, or may, the furthest first. */
 function reachesOf(ref: ObjectRef, told: ToldEvent, notifier: Notifier): readonly AlertReach[] {
+  const looking = { left: mostLetters };
   return notifier.alerts
-    .flatMap((alert) => reachOfAlert(alert, ref, told, notifier) ?? [])
+    .flatMap((alert) => reachOfAlert(alert, ref, told, notifier, looking) ?? [])
     .toSorted((a, b) => rankOf(b) - rankOf(a))
     .slice(0, mostAlerts);
 }
