@@ -4,7 +4,7 @@ import { minute } from '../time/length.ts';
 import { alarmBook, type AlarmBook } from './alarm-book.ts';
 import type { AlarmFact } from './fact.ts';
 import { mostHeard } from './object-chain.ts';
-import { earlier, stepOf, stepText } from './since-step.ts';
+import { earlier, stepOf, stepText } from './check/since-step.ts';
 import {
   alarmSource,
   alertFact,

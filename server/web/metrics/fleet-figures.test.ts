@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepText } from '#lib/domain/alarm/since-step.ts';
+import { stepText } from '#lib/domain/alarm/check/since-step.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { knownCluster } from '../testing/moment.ts';
 import { sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';

@@ -2,7 +2,7 @@ import { foreignName } from '#lib/foreign-words.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import { kindKey, kindOfKey, type GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
-import { stepOf } from '#lib/domain/alarm/since-step.ts';
+import { stepOf } from '#lib/domain/alarm/check/since-step.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { earlier, stepText } from '#lib/domain/alarm/since-step.ts';
+import { earlier, stepText } from '#lib/domain/alarm/check/since-step.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { ClusterFigures } from './fleet-figures.ts';
 

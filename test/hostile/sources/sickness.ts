@@ -39,6 +39,8 @@ function at(path: string, make: () => string): SourceSickness {
   return (asked) => (asked === path ? kept() : null);
 }
 
+const longLabels = Object.fromEntries(many(60, (part) => [`l${part}`, 'ж'.repeat(500)]));
+
 /** Every way in which an alarm source is known to be hostile, by its name. */
 export const sourceSicknesses: Readonly<Record<string, SourceSickness>> = {
   'a matcher of a thousand blanks': at('/api/v2/status', () =>
@@ -49,7 +51,7 @@ export const sourceSicknesses: Readonly<Record<string, SourceSickness>> = {
     const timed = { receiver: 'oncall', matchers, continue: true, mute_time_intervals: ['nights'] };
     const config = once(() => status({ route: { receiver: 'oncall', routes: many(2_000, () => timed) }, receivers }));
     const held = once(() =>
-      JSON.stringify(many(20_000, (one) => notice(one, { alertname: 'A', x: 'a'.repeat(1_000) }))),
+      JSON.stringify(many(5_000, (one) => notice(one, { alertname: 'A', x: 'a'.repeat(1_000) }))),
     );
     return (path) => (path === '/api/v2/status' ? config() : path === '/api/v2/alerts' ? held() : null);
   })(),
@@ -75,20 +77,16 @@ export const sourceSicknesses: Readonly<Record<string, SourceSickness>> = {
   ),
   'other long alerts at each reading': (path, reading) =>
     path === '/api/v2/alerts'
-      ? JSON.stringify(
-          many(900, (one) =>
-            notice(reading * 1_000 + one, Object.fromEntries(many(60, (part) => [`l${part}`, 'ж'.repeat(500)]))),
-          ),
-        )
+      ? JSON.stringify(many(300, (one) => notice(reading * 1_000 + one, longLabels)))
       : path === '/api/v2/status'
         ? status({ route: { receiver: 'oncall' }, receivers })
         : null,
   'long rules that are told anew at each reading': (path, reading) =>
     path === '/api/v1/rules'
       ? rules(
-          many(900, (one) => ({
+          many(300, (one) => ({
             ...{ type: 'alerting', name: `A${one}`, query: `up == ${reading}`, duration: 0, health: 'ok' },
-            labels: Object.fromEntries(many(60, (part) => [`l${part}`, 'ж'.repeat(500)])),
+            labels: longLabels,
           })),
         )
       : null,

@@ -127,7 +127,7 @@ async function watch(end: number): Promise<{ readonly latest: number; readonly a
 
 it.each(names)('%s', async (name) => {
   hostile.tell({ sick: name });
-  await hostile.receive('told', 60 * second);
+  await hostile.receive('told', 90 * second);
   const { latest, age } = await watch(Date.now() + watched);
   hostile.tell({ sick: '' });
   expect(latest, 'a healthy cluster is late').toBeLessThan(late);

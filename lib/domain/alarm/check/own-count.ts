@@ -1,5 +1,5 @@
 import type { CurrentObject } from '../../record/current.ts';
-import { earlier, stepOf, stepText } from '../since-step.ts';
+import { earlier, stepOf, stepText } from './since-step.ts';
 import type { NamedAlert } from '../book/alert-book.ts';
 import type { RuleFact } from '../fact.ts';
 

@@ -1,5 +1,5 @@
-import type { CurrentObject } from '../record/current.ts';
-import { minute } from '../time/length.ts';
+import type { CurrentObject } from '../../record/current.ts';
+import { minute } from '../../time/length.ts';
 
 /** Objects that left git within so long, by the clock, are counted together (ms). */
 const step = 5 * minute;

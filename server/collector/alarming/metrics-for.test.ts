@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AlarmEntry, metricsFor, objectMetrics } from './alarms-schema.ts';
+import { type AlarmEntry, metricsFor, objectMetrics } from '#server/config/alarms-schema.ts';
 
 function entry(clusters: readonly string[], metrics: readonly string[]): AlarmEntry {
   const none = { tokenFile: null, ca: null, tenant: null };
