@@ -221,7 +221,8 @@ async function answer(
   // The one place where the world of a viewer is taken.
   const world = deps.worlds.of(viewer.scope);
   if (route === 'stream') deps.access.followStream(asked, request, response);
-  if (route === 'page') return withVisit(await deps.access.visit(asked), () => answerPage(deps.pages(), exchange, world));
+  if (route === 'page')
+    return withVisit(await deps.access.visit(asked), () => answerPage(deps.pages(), exchange, world));
   return answerApi({ ...world, viewer, origin: deps.origin(), ...exchange });
 }
 

@@ -26,6 +26,7 @@ const about: Readonly<Record<AlarmFinding['type'], 'clusters' | 'rule' | 'source
   'leaves-out': 'clusters',
   'dead-rule': 'source',
   'clock-resets': 'rule',
+  'calls-once': 'rule',
   'not-evaluated': 'rule',
   'not-loaded': 'clusters',
   'silence-outlives': 'source',
