@@ -8,6 +8,7 @@ import {
   readPort,
   settingOf,
 } from '../../config/process-settings.ts';
+import { podVariableRefusal } from '../../config/pod-settings.ts';
 import { exitCode } from '../../runtime/exit-code.ts';
 import { logLevelRefusal } from '../../runtime/log.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
@@ -47,6 +48,8 @@ export function addressOf(options: ServeOptions, environment: Environment): Addr
   if (!isLoopback(host)) return { type: 'refused', line: `plumbline: ${bindRefusal(host)}.`, code: exitCode.config };
   const own = readOwnPorts(environment);
   if (own.type === 'invalid') return misused(own.message);
+  const pod = podVariableRefusal(environment);
+  if (pod !== null) return misused(pod);
   const twice = takenTwice(port, own);
   return twice === null ? { type: 'ok', host, port, own } : misused(twice);
 }
