@@ -35,6 +35,7 @@ export const optionsOfPlumbline = [
   'period',
   'port',
   'provider-group',
+  'replace',
   'revoke',
   'source',
   'text',

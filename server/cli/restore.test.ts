@@ -1,5 +1,4 @@
 import {
-
   copyFileSync,
   existsSync,
   mkdtempSync,

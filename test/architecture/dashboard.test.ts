@@ -15,7 +15,7 @@ const expressions = panels
   .flatMap((panel) => listAt(panel, 'targets'))
   .map((target) => textAt(target, 'expr') ?? '')
   .map((text) => text.replaceAll('$__rate_interval', '5m').replaceAll('$cluster', '.*'));
-/** What is asked for, without strings, in which words of the same form may stand. */
+/** Metrics that are asked for; without strings, in which words of the same form may stand. */
 const named = new Set(expressions.flatMap((text) => text.replaceAll(/"[^"]*"/g, '""').match(/\bplumbline_\w+/g) ?? []));
 
 let exported: ReadonlyMap<string, string>;

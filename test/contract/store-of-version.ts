@@ -13,8 +13,8 @@ const firstColumns: ReadonlyMap<string, string> = new Map([['absences', 'inciden
 /** A table of a store with its columns, as a later one calls them and as this one does. */
 interface Table {
   readonly now: string;
-  readonly then: string;
-  readonly columns: readonly { readonly now: string; readonly then: string }[];
+  readonly before: string;
+  readonly columns: readonly { readonly now: string; readonly before: string }[];
 }
 
 /**
@@ -36,10 +36,10 @@ export function makeStoreOfVersion(
     database.exec(`DROP TRIGGER ${name}`);
   database.exec(`ATTACH '${from}' AS today`);
   const tables = tablesIn(database, version);
-  for (const { now, then, columns } of tables) {
-    database.exec(`DELETE FROM main.${then}`);
-    const [into, of] = [columns.map((column) => column.then), columns.map((column) => column.now)];
-    database.exec(`INSERT INTO main.${then} (${into.join(', ')}) SELECT ${of.join(', ')} FROM today.${now}`);
+  for (const { now, before, columns } of tables) {
+    database.exec(`DELETE FROM main.${before}`);
+    const [into, of] = [columns.map((column) => column.before), columns.map((column) => column.now)];
+    database.exec(`INSERT INTO main.${before} (${into.join(', ')}) SELECT ${of.join(', ')} FROM today.${now}`);
   }
   database.exec('DETACH today');
   for (const trigger of triggers) database.exec(trigger);
@@ -54,14 +54,14 @@ function tablesIn(database: DatabaseSync, version: number): readonly Table[] {
   const had = new Set(textsOf(database, `SELECT name FROM main.sqlite_master ${listed}`));
   const isFirst = version === firstVersion;
   return textsOf(database, `SELECT name FROM today.sqlite_master ${listed}`).flatMap((now) => {
-    const then = (isFirst ? firstTables.get(now) : undefined) ?? now;
+    const before = (isFirst ? firstTables.get(now) : undefined) ?? now;
     // In the first version this name meant something else.
-    if (!had.has(then) || (isFirst && now === 'incident')) return [];
-    const known = new Set(textsOf(database, `SELECT name FROM pragma_table_info('${then}', 'main')`));
+    if (!had.has(before) || (isFirst && now === 'incident')) return [];
+    const known = new Set(textsOf(database, `SELECT name FROM pragma_table_info('${before}', 'main')`));
     const columns = textsOf(database, `SELECT name FROM pragma_table_info('${now}', 'today')`)
-      .map((column) => ({ now: column, then: (isFirst ? firstColumns.get(column) : undefined) ?? column }))
-      .filter((column) => known.has(column.then));
-    return [{ now, then, columns }];
+      .map((column) => ({ now: column, before: (isFirst ? firstColumns.get(column) : undefined) ?? column }))
+      .filter((column) => known.has(column.before));
+    return [{ now, before, columns }];
   });
 }
 
