@@ -61,7 +61,7 @@ export async function startHealth({ port, pod, log, ...parts }: HealthDeps): Pro
   };
 }
 
-/** What the collector says of itself. */
+/** Makes what the collector says of itself. */
 function answersOf({ fleet, recorder, metrics, alarms }: Omit<HealthDeps, 'port' | 'pod' | 'log'>) {
   function notReady(): string | null {
     const state = recorder.state();

@@ -40,6 +40,8 @@ function binary(name: ProgramName): string {
 
 const examples = ['everything', 'many-clusters'].map((name) => join(chart, 'examples', `${name}.yaml`));
 const namespace = 'plumbline';
+/** Where nothing is installed yet. */
+const elsewhere = 'elsewhere';
 let home: OneCluster;
 
 beforeAll(async () => {
@@ -50,6 +52,7 @@ beforeAll(async () => {
   const those = { etcd: binary('etcd'), apiServer: binary('kube-apiserver'), kubectl: binary('kubectl'), crds };
   home = await startOneCluster(those);
   await kubectl('apply', '-k', join(root, 'deploy/base'));
+  await kubectl('create', 'namespace', elsewhere);
 }, 5 * minute);
 afterAll(() => home?.processes.stop());
 
@@ -76,7 +79,7 @@ async function rendered(...args: readonly string[]): Promise<string> {
 }
 
 describe.skipIf(!hasPrograms)('the chart', () => {
-  const withValues = [[], ...examples.map((path) => ['--values', path])];
+  const withValues = [['--set', 'git.enabled=true'], ...examples.map((path) => ['--values', path])];
 
   it.each(withValues)('is sound to helm lint: %s %s', async (...values) => {
     const { code, said } = await helm('lint', '--strict', chart, '--namespace', namespace, ...values);
@@ -105,7 +108,7 @@ describe.skipIf(!hasPrograms)('the chart', () => {
 
   it.each(withValues)('renders what a real API server takes: %s %s', async (...values) => {
     const file = join(home.folder, 'applied.yaml');
-    await writeFile(file, await rendered(...values));
+    await writeFile(file, await rendered('--namespace', elsewhere, ...values));
     const said = await kubectl('apply', '--dry-run=server', '--validate=strict', '-f', file);
     expect(said.trim().split('\n')).toHaveLength(parseAllDocuments(await readFile(file, 'utf8')).length);
   });
@@ -334,8 +337,15 @@ describe.skipIf(image.type === 'refused')('the image', () => {
     });
 
     it('runs as the user of the image, who may change nothing of it', async () => {
-      for (const { pid } of containers)
-        expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m);
+      for (const { pid } of containers) {
+        const [status, mounts] = await Promise.all(
+          ['status', 'mountinfo'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
+        );
+        expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m);
+        expect(status).toMatch(/^CapEff:\t0+$/m);
+        // The mount at / of the container, as it sees it.
+        expect(mounts).toMatch(/^\d+ \d+ \S+ \S+ \/ ro,/m);
+      }
       expect((await readdir(join(folder, 'data'))).toSorted()).toEqual(expect.arrayContaining(['git', 'plumbline.db']));
     });
 
