@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { ensureBuilt } from './prepare/build.mjs';
 import { say } from './prepare/say.mjs';
 import { runTool } from './process/child.mjs';
-import { countReport, failedChapters, failedFiles, withSecondRun } from './test-report.mjs';
+import { countReport, failedChapters, failedFiles, failedTests, withSecondRun } from './test-report.mjs';
 
 const staticChecks = [
   ['Format (oxfmt)', ['node_modules/oxfmt/bin/oxfmt', '--check']],
@@ -100,11 +100,25 @@ async function runSuite(root, node, suite, args, tally) {
   const started = Date.now();
   const first = await runVitest(root, node, suite, args);
   const files = processSuites.has(suite) ? failedFiles(first.report) : [];
-  const counted = files.length === 0 ? first.counted : await runAgain(root, node, suite, { ...first, files }, title);
+  const last = files.length === 0 ? first : await runAgain(root, node, suite, { ...first, files }, title);
+  const { counted } = last;
   tally.passed += counted.passed;
   tally.failed += counted.failed;
-  if (counted.failed > 0) tally.broken.push(title);
+  if (counted.failed > 0) tally.broken.push(title, ...namesOfFailed(root, title, last.report));
   say(`${title}: ${counted.passed} passed, ${counted.failed} failed in ${seconds(started)}`);
+}
+
+/** Nobody reads an hour of output for the one name in it: the last lines give it, of the first few. */
+const namedAtMost = 20;
+
+function namesOfFailed(root, title, report) {
+  const failed = failedTests(report);
+  const named = failed.slice(0, namedAtMost).map(({ file, name }) => {
+    const path = relative(root, file);
+    return name === null ? `${title}: ${path} could not be loaded` : `${title}: ${path}: ${name}`;
+  });
+  const more = failed.length - named.length;
+  return more > 0 ? [...named, `${title}: ${more} more`] : named;
 }
 
 /** Runs the files again in which something failed; of the book of situations, which takes half an hour, only those chapters. */
@@ -114,8 +128,9 @@ async function runAgain(root, node, suite, { report, counted, files }, title) {
   say(`${title}: ${counted.failed} failed; running again: ${named.join(', ')}`);
   const only = chapters.length === 0 ? {} : { PLUMBLINE_REAL_ONLY: chapters.join(',') };
   const second = await runVitest(root, node, suite, files, only);
-  const both = countReport(withSecondRun(report, second.report));
-  return { ...both, failed: Math.max(both.failed, second.counted.failed) };
+  const both = withSecondRun(report, second.report);
+  const count = countReport(both);
+  return { report: both, counted: { ...count, failed: Math.max(count.failed, second.counted.failed) } };
 }
 
 async function runVitest(root, node, suite, args, env = {}) {

@@ -20,6 +20,15 @@ export function failedFiles(report) {
     .map((file) => file.name);
 }
 
+/** The tests of a report that failed, each by its file and name; a file that could not be loaded by its file alone. */
+export function failedTests(report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const failures = (file.assertionResults ?? []).filter((test) => test.status === 'failed');
+    if (failures.length > 0) return failures.map((test) => ({ file: file.name, name: test.fullName }));
+    return file.status === 'failed' ? [{ file: file.name, name: null }] : [];
+  });
+}
+
 /** The chapters of the book of situations in which a test failed: a test there is called "chapter: situation". */
 export function failedChapters(report) {
   const titles = (report?.testResults ?? [])

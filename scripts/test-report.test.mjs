@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countReport, failedChapters, failedFiles, withSecondRun } from './test-report.mjs';
+import { countReport, failedChapters, failedFiles, failedTests, withSecondRun } from './test-report.mjs';
 
 const test = (fullName, status) => ({ fullName, title: fullName, status });
 
@@ -18,6 +18,14 @@ it('counts tests, and a file that could not be loaded as one failure', () => {
 
 it('names the files to run again', () => {
   expect(failedFiles(report)).toEqual(['/b.test.ts', '/c.test.ts']);
+});
+
+it('names each test that failed with its file, and a file that could not be loaded', () => {
+  expect(failedTests(report)).toEqual([
+    { file: '/b.test.ts', name: 'b2' },
+    { file: '/c.test.ts', name: null },
+  ]);
+  expect(failedTests(null)).toEqual([]);
 });
 
 it('names the chapters of the book to play again, each once, and of no other file', () => {

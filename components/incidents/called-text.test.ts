@@ -18,6 +18,27 @@ it.each<readonly [string, string, WireIncidentCalls | null, string | null, boole
     false,
   ],
   [
+    'out of the unknown, in time',
+    'called within 4 min by FluxObjectNotReady',
+    wireCalls({ first: first && { ...first, bound: 'at-most' } }),
+    null,
+    false,
+  ],
+  [
+    'out of the unknown, late',
+    'called late, within 4 min by FluxObjectNotReady',
+    wireCalls({ first: first && { ...first, bound: 'at-most', late: true } }),
+    null,
+    false,
+  ],
+  [
+    'out of the unknown',
+    'called perhaps late, within 4 min by FluxObjectNotReady',
+    wireCalls({ first: first && { ...first, bound: 'at-most', late: null } }),
+    null,
+    false,
+  ],
+  [
     'at once',
     'called as it began by FluxObjectNotReady',
     wireCalls({ first: first && { ...first, afterMs: 0 } }),
@@ -46,6 +67,14 @@ it.each<readonly [WireIncidentCalls | null, string]>([
   [
     wireCalls({ count: 3, unknownMs: 60_000 }),
     'oncall was called 4 min after the first object left git by FluxObjectNotReady. There were 3 calls in all. For 4 min of it so far nobody was called. For 1 min of it so far that is not known: alarms could not be read, or one named no object.',
+  ],
+  [
+    wireCalls({ first: first && { ...first, late: true }, silentMs: 0 }),
+    'oncall was called 4 min after the first object left git by FluxObjectNotReady: later than policy.alarmWithin allows.',
+  ],
+  [
+    wireCalls({ first: first && { ...first, bound: 'at-most', late: null }, silentMs: 0 }),
+    'oncall was called at most 4 min after the first object left git by FluxObjectNotReady: perhaps later than policy.alarmWithin allows, for an earlier call may not have been seen.',
   ],
   [wireCalls({ ...nobody, silentMs: 47 * 60_000 }), 'Nobody was called.'],
   [

@@ -3,7 +3,7 @@ import { formatDuration } from '#lib/format/duration.ts';
 
 type Called = Pick<WireIncident, 'calls' | 'closedAt'>;
 
-/** Tells who was called for an incident: "called after 4 min by FluxObjectNotReady", "nobody was called", "not known if anybody was called". */
+/** Tells who was called for an incident: "called after 4 min by FluxObjectNotReady", "called within 4 min" where that is the most that it took, "nobody was called", "not known if anybody was called". */
 export function calledText({ calls, closedAt }: Called): string {
   if (calls === null) return 'not known if anybody was called';
   const { first, unknownMs, silentMs, due } = calls;
@@ -13,8 +13,10 @@ export function calledText({ calls, closedAt }: Called): string {
   return silentMs === 0 ? 'not known if anybody was called' : 'nobody is known to have been called';
 }
 
-function firstText({ afterMs, late, alert, by }: NonNullable<WireIncidentCalls['first']>): string {
-  const after = afterMs === 0 ? 'as it began' : `${late ? 'late, ' : ''}after ${formatDuration(afterMs)}`;
+function firstText({ afterMs, bound, late, alert, by }: NonNullable<WireIncidentCalls['first']>): string {
+  const tardy = late === null ? 'perhaps late, ' : late ? 'late, ' : '';
+  const after =
+    afterMs === 0 ? 'as it began' : `${tardy}${bound === 'exact' ? 'after' : 'within'} ${formatDuration(afterMs)}`;
   return `called ${after} by ${alert}${by === 'cause' ? ', for what it waits for' : ''}`;
 }
 

@@ -41,6 +41,7 @@ export function wireCalls(part: Partial<WireIncidentCalls> = {}): WireIncidentCa
   const first = {
     at: minutesAgo(43),
     afterMs: 240_000,
+    bound: 'exact' as const,
     late: false,
     source: 'monitoring',
     alert: 'FluxObjectNotReady',

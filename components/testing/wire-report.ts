@@ -54,6 +54,7 @@ function answers(period: Period, awayHours: number) {
       unknown: hour / 2,
       overdue: { inTime: 5, late: 2, never: 1, unknown: 1 },
       toCall: Float64Array.of(4 * 60_000, 20 * 60_000),
+      toCallAtMost: 1,
       calls: 9,
       withoutAbsence: 2,
       alerts: [{ source: 'monitoring', alert: 'FluxObjectNotReady', calls: 9, lastAt: period.from + day }],

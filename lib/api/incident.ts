@@ -68,10 +68,12 @@ export const WireIncidentCalls = z.object({
   first: z
     .object({
       at: Time,
-      /** From the first object away to when Plumbline knew of the call (ms). */
+      /** From the first object away to when Plumbline knew that somebody was called (ms). */
       afterMs: z.number(),
-      /** True if that is longer than `policy.alarmWithin`. */
-      late: z.boolean(),
+      /** at-most: somebody may have been called before, when that could not be known; `afterMs` is the most that it took. */
+      bound: z.enum(['exact', 'at-most']),
+      /** True if it was called later than `policy.alarmWithin` allows; null where that is not known. */
+      late: z.boolean().nullable(),
       source: z.string(),
       /** Name of the alert, and so of its rule. */
       alert: z.string(),

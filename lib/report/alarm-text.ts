@@ -20,7 +20,7 @@ function weighty(text: string, href: string): Piece {
 /** Where the time of each part is listed. */
 function partLinks({ absencesCalled }: ReportLinks): Readonly<Record<'called' | 'silent' | 'unknown', string>> {
   return {
-    called: absencesCalled('in-time', 'late'),
+    called: absencesCalled('in-time', 'late', 'unknown'),
     silent: absencesCalled('late', 'never', 'unknown'),
     unknown: absencesCalled('in-time', 'late', 'unknown'),
   };
@@ -92,7 +92,15 @@ function calledText(alarms: Told, links: ReportLinks): Text {
 export function alarmText(report: WireReport, links: ReportLinks): readonly Text[] {
   const { alarms } = report.figures;
   if (alarms.said !== 'told') return [];
-  return [[...absencesText(alarms, links), ...toCallText(alarms), ...callsText(alarms), ...rulesText(report)]];
+  return [
+    [
+      ...absencesText(alarms, links),
+      ...toCallText(alarms),
+      ...atMostText(alarms, links),
+      ...callsText(alarms),
+      ...rulesText(report),
+    ],
+  ];
 }
 
 function absencesText(alarms: Told, links: ReportLinks): Text {
@@ -120,6 +128,18 @@ function toCallText({ toCall }: Told): Text {
     plain(', 95 of 100 within '),
     weighty(writeLength(toCall.p95Ms), '#figures'),
     plain('. '),
+  ];
+}
+
+/** Absences that are not in the times to alarm, though somebody was called for them. */
+function atMostText({ toCallAtMost }: Told, { absencesCalled }: ReportLinks): Text {
+  if (toCallAtMost === 0) return [];
+  return [
+    plain('Of '),
+    weighty(formatCount(toCallAtMost), absencesCalled('in-time', 'late', 'unknown')),
+    plain(
+      ` ${toCallAtMost === 1 ? 'absence' : 'absences'} the time to alarm is not known exactly: somebody may have been called before the first call that is known. `,
+    ),
   ];
 }
 

@@ -149,7 +149,7 @@ function alarmRows(row: MakeRow, { figures, before }: WireReport, links: ReportL
   const { absencesCalled: to } = links;
   return [
     row('   of it with nobody called', measures.silent, to('late', 'never', 'unknown')),
-    row('   with somebody called', measures.called, to('in-time', 'late')),
+    row('   with somebody called', measures.called, to('in-time', 'late', 'unknown')),
     row('   not known if anybody was called', measures.notKnownIfCalled, to('in-time', 'late', 'unknown')),
     row('Absences past it that were called for in time', measures.calledInTime, to('in-time')),
     row('   called for late', measures.calledLate, to('late')),
@@ -157,6 +157,7 @@ function alarmRows(row: MakeRow, { figures, before }: WireReport, links: ReportL
     row('   not known if called for', measures.notKnownIfEverCalled, to('unknown')),
     row('Time to alarm, median', measures.toCallMedian, to('in-time', 'late')),
     row('Time to alarm, 95 of 100', measures.toCallP95, to('in-time', 'late')),
+    row('Times to alarm that are not known exactly', measures.toCallAtMost, to('in-time', 'late', 'unknown')),
     row('Calls', measures.calls, '#alerts'),
     row('   for an object that was not away', measures.callsWithoutAbsence, '#alerts'),
   ];

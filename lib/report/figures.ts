@@ -97,7 +97,7 @@ function wallOf({ wallClock: { fleet, clusters }, period }: PeriodAnswers): Wire
 /** Who was called, on the wire. */
 function alarmFigures(alarms: AlarmFigures | null): WireAlarmFigures {
   if (alarms === null) return { said: 'cannot-be-said', why: 'no-source-read' };
-  const { called, silent, unknown, overdue, toCall, calls, withoutAbsence, alerts, alertsTotal } = alarms;
+  const { called, silent, unknown, overdue, toCall, toCallAtMost, calls, withoutAbsence, alerts, alertsTotal } = alarms;
   return {
     said: 'told',
     calledMs: called,
@@ -105,6 +105,7 @@ function alarmFigures(alarms: AlarmFigures | null): WireAlarmFigures {
     unknownMs: unknown,
     overdue: { ...overdue },
     toCall: wireSpread(toCall),
+    toCallAtMost,
     calls,
     withoutAbsence,
     alerts: alerts

@@ -204,6 +204,7 @@ export const measures = {
   notKnownIfEverCalled: calls(({ overdue }) => overdue.unknown, 'lower'),
   toCallMedian: toCall('medianMs'),
   toCallP95: toCall('p95Ms'),
+  toCallAtMost: calls(({ toCallAtMost: atMost }) => atMost, 'lower'),
   calls: calls((alarms) => alarms.calls, 'neither'),
   callsWithoutAbsence: {
     ...calls(({ withoutAbsence }) => withoutAbsence ?? 0, 'lower'),

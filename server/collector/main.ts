@@ -113,6 +113,7 @@ async function main(): Promise<number | null> {
     log,
     retention: loaded.config.record,
     incidents: loaded.config.incidents,
+    alarmWithin: loaded.config.policy.alarmWithin,
     onLost(source) {
       fleet?.lost(source);
       sink?.lost(source);

@@ -3,6 +3,7 @@ import { useStore, type StoreUnderTest } from './store-bench.ts';
 import { describeAlarmFigures } from './alarms/alarm-figures.contract.ts';
 import { describeAlarms } from './alarms/alarm-sources.contract.ts';
 import { describeCalls } from './alarms/calls.contract.ts';
+import { describeFirstCalls } from './alarms/first-calls.contract.ts';
 import { describeChanges } from './store-changes.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
 import { describeIncidents } from './store-incidents.contract.ts';
@@ -25,6 +26,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       describeAlarms(bench);
       describeCalls(bench);
       describeAlarmFigures(bench);
+      describeFirstCalls(bench);
     });
   });
 }

@@ -17,6 +17,7 @@ export const AlarmAnswer = z.discriminatedUnion('said', [
     unknownMs: z.number(),
     overdue: z.object({ inTime: z.number(), late: z.number(), never: z.number(), unknown: z.number() }),
     toCall: Spread,
+    toCallAtMost: z.number(),
     calls: z.number(),
     withoutAbsence: z.number().nullable(),
     alerts: z.array(z.object({ source: z.string(), alert: z.string(), calls: z.number(), lastAt: Moment })),
@@ -87,10 +88,14 @@ function askOf(rows: RecordRows, { ref }: ObjectRows, absence: AbsenceRow) {
   const faults = rows.faults.get(absence.id) ?? [];
   const own = nameOf(ref);
   const causes = faults.map(({ at, cause }) => ({ at, name: nameOf(objectOf(cause) ?? ref) }));
+  const noted = Math.min(...causes.map(({ at }) => at));
   const stateAt = (at: number): State => {
     const lasting = calls.filter((call) => lasts(call, at));
     const cause = causes.findLast((one) => one.at <= at)?.name;
     if (lasting.some(({ name }) => name === own || name === cause)) return 'called';
+    // What is noted first may have been the cause before.
+    const toCome = causes.findLast((one) => one.at <= noted)?.name;
+    if (cause === undefined && lasting.some(({ name }) => name === toCome)) return 'unknown';
     return isRead(at) && lasting.every(({ names }) => names !== null) ? 'silent' : 'unknown';
   };
   const edges = [...calls.flatMap(({ from, to }) => [from, to]), ...turns, ...faults.map(({ at }) => at)];
@@ -150,6 +155,7 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
   const sum = { called: 0, silent: 0, unknown: 0 };
   const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
   const took: number[] = [];
+  let toCallAtMost = 0;
   for (const object of observableIn(rows, scope))
     for (const absence of object.absences) {
       const { openedAt, closedAt, noticedAt, bound } = absence;
@@ -159,15 +165,19 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
       const first = [openedAt, ...asked.cuts].find(
         (at) => at >= openedAt && at < end && asked.stateAt(at) === 'called',
       );
-      if (isDuring(noticedAt, period) && bound === 'exact' && first !== undefined) took.push(first - openedAt);
+      const isKnownBefore = (before: number): boolean =>
+        [openedAt, ...asked.cuts].every((at) => at >= before || asked.stateAt(at) !== 'unknown');
+      if (isDuring(noticedAt, period) && bound === 'exact' && first !== undefined) {
+        if (isKnownBefore(first)) took.push(first - openedAt);
+        else toCallAtMost += 1;
+      }
       const its = pieces(asked, overdueOf(rows, object, absence, period, alarmWithin));
       for (const { state, length } of its) sum[state] += length;
       const deadline = openedAt + alarmWithin;
       if (Math.max(noticedAt, deadline, period.from) >= end) continue;
-      const since = Math.max(deadline, noticedAt);
-      const past = [since, ...asked.cuts].filter((at) => at >= since && at < end);
-      if (first !== undefined) overdue[first < deadline ? 'inTime' : 'late'] += 1;
-      else overdue[past.some((at) => asked.stateAt(at) === 'unknown') ? 'unknown' : 'never'] += 1;
+      if (first !== undefined && first < deadline) overdue.inTime += 1;
+      else if (!isKnownBefore(first === undefined ? end : deadline)) overdue.unknown += 1;
+      else overdue[first === undefined ? 'never' : 'late'] += 1;
     }
   return {
     said: 'told',
@@ -176,6 +186,7 @@ export function countAlarms({ rows, scope, period, alarmWithin }: AlarmQuestion)
     unknownMs: sum.unknown,
     overdue,
     toCall: spreadOf(took),
+    toCallAtMost,
     ...countCalls(rows, scope, period),
   };
 }

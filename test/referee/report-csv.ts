@@ -95,6 +95,7 @@ function alarmRows({ alarms }: Figures): readonly (readonly [figure: string, uni
     ['times to alarm', 'count', told?.toCall.count ?? null],
     ['time to alarm, median', 'ms', told?.toCall.medianMs ?? null],
     ['time to alarm, 95 of 100', 'ms', told?.toCall.p95Ms ?? null],
+    ['times to alarm not known exactly', 'count', told?.toCallAtMost ?? null],
     ['calls', 'count', told?.calls ?? null],
     ['calls without an absence', 'count', told?.withoutAbsence ?? null],
     ['alerts that called', 'count', told?.alertsTotal ?? null],

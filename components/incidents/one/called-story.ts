@@ -1,5 +1,5 @@
 import { second } from '#lib/domain/time/length.ts';
-import type { WireIncident } from '#lib/api/incident.ts';
+import type { WireIncident, WireIncidentCalls } from '#lib/api/incident.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 
@@ -10,16 +10,23 @@ export function calledStory({ calls, closedAt }: WireIncident): string {
   const { first, count, silentMs, unknownMs, due } = calls;
   const lasts = closedAt === null;
   if (first === null) return nobodyText(unknownMs, silentMs, due, lasts) + unknownText(unknownMs, lasts);
-  const { alert, receivers, afterMs, late, by } = first;
+  const { alert, receivers, afterMs, bound, by } = first;
   const who =
     receivers.length === 0
       ? 'Somebody was called'
       : `${receivers.join(', ')} ${receivers.length === 1 ? 'was' : 'were'} called`;
-  const after = afterMs === 0 ? 'as it began' : `${formatDuration(afterMs)} after the first object left git`;
+  const most = bound === 'exact' ? '' : 'at most ';
+  const after = afterMs === 0 ? 'as it began' : `${most}${formatDuration(afterMs)} after the first object left git`;
   const why = by === 'cause' ? ', for what the objects wait for' : '';
   const more = count === 1 ? '' : ` There were ${countOf(count, 'call')} in all.`;
   const times = timesText(silentMs, unknownMs, lasts);
-  return `${who} ${after} by ${alert}${why}${late ? ': later than policy.alarmWithin allows' : ''}.${more}${times}`;
+  return `${who} ${after} by ${alert}${why}${lateText(first)}.${more}${times}`;
+}
+
+function lateText({ late }: NonNullable<WireIncidentCalls['first']>): string {
+  if (late === null)
+    return ': perhaps later than policy.alarmWithin allows, for an earlier call may not have been seen';
+  return late ? ': later than policy.alarmWithin allows' : '';
 }
 
 function nobodyText(unknownMs: number, silentMs: number, due: boolean, lasts: boolean): string {

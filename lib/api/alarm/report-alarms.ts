@@ -21,8 +21,10 @@ export const WireAlarmFigures = z.discriminatedUnion('said', [
     unknownMs: Ms,
     /** Absences that were overdue at some time in the period, by what is known of calls up to its end. */
     overdue: z.object({ inTime: z.number(), late: z.number(), never: z.number(), unknown: z.number() }),
-    /** From leaving git to the first call: of absences that began in the period, with an exact beginning. */
+    /** From leaving git to the first call: of absences that began in the period, with an exact beginning, where nobody can have been called before. */
     toCall: WireSpread,
+    /** Number of the others of these: only the most that it took is known, and they are not in `toCall`. */
+    toCallAtMost: z.number(),
     /**
      * Calls that began in the period, and those of them that name an object which was seen all the time and never away; null where there are
      * more calls than are looked at.

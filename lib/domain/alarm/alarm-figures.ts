@@ -15,8 +15,13 @@ export interface AlarmFigures {
    * seen, all that time is among them, though no time of it is overdue.
    */
   readonly overdue: OverdueAbsences;
-  /** Of absences that began in the period with an exact beginning and were called for in it: from leaving git until Plumbline knew of the first call. */
+  /**
+   * Of absences that began in the period with an exact beginning and were called for in it: from leaving git until Plumbline knew of the first call, where
+   * that is known to be the first (`isFirstExact`).
+   */
   readonly toCall: Durations;
+  /** Number of the others of these: somebody may have been called before, so that only the most that it took is known. */
+  readonly toCallAtMost: number;
   /** Calls that began (`from`) in the period. */
   readonly calls: number;
   /**
@@ -34,11 +39,11 @@ export interface AlarmFigures {
 export interface OverdueAbsences {
   /** The first call came before the deadline. */
   readonly inTime: number;
-  /** It came after it. */
+  /** It came at the deadline or after it, and it is known that nobody was called before that. */
   readonly late: number;
-  /** Nobody was called, and that is known of all their time past the deadline. */
+  /** Nobody was called, and that is known of all their time. */
   readonly never: number;
-  /** No call is known, and in part of that time none could be. */
+  /** No call is known before the deadline, or none at all, and in part of the time until then none could be. */
   readonly unknown: number;
 }
 
@@ -75,10 +80,32 @@ export interface CallingAlert {
 /** For what a call was made, as the record can tell: the object itself, or what it waits for. */
 export type CalledFor = 'own' | 'cause';
 
+/** First known call for an incident: the one that was for a member of it before all others. */
+export interface FirstOfIncident {
+  readonly call: AlarmCall;
+  readonly by: CalledFor;
+  /** Time (ms) from the first object leaving git until Plumbline knew that somebody was called. */
+  readonly after: number;
+  /**
+   * Time (ms) from the first object leaving git until it could not be known first whether anybody was called; null where it could be up to the call. Where
+   * it could not, somebody may have been called before, and `after` is the most that it took.
+   */
+  readonly unknownAfter: number | null;
+}
+
+/** True if the first call for an incident came late; null where that is not known, because somebody may have been called before the deadline. */
+export function isFirstLate(
+  { after, unknownAfter }: Pick<FirstOfIncident, 'after' | 'unknownAfter'>,
+  alarmWithin: number,
+): boolean | null {
+  if (after < alarmWithin) return false;
+  return unknownAfter === null || unknownAfter >= alarmWithin ? true : null;
+}
+
 /** Calls for one incident: for any of its members, or for what they wait for, while they were in it. */
 export interface IncidentCalls {
-  /** The first (by `from`), and how long after the first object left git Plumbline knew of it (ms); null where none is known. */
-  readonly first: { readonly call: AlarmCall; readonly by: CalledFor; readonly after: number } | null;
+  /** The first that is known; null where none is. */
+  readonly first: FirstOfIncident | null;
   /** Number of calls; `callLimit` where there are that many or more. */
   readonly count: number;
   /** Time (ms) of the incident in which nobody was called, and in which that is not known: on the wall clock, up to the moment asked of. */

@@ -5,6 +5,7 @@ import { serveWriter } from './serve-writer.ts';
 
 const maxBytes = numberAt(workerData, 'maxBytes');
 const quiet = numberAt(workerData, 'quiet');
+const alarmWithin = numberAt(workerData, 'alarmWithin');
 
 /** The recorder's thread: it alone holds the writing connection, so that no commit delays a stream. */
 if (parentPort !== null)
@@ -15,4 +16,5 @@ if (parentPort !== null)
     busyTimeout: 1000,
     ...(maxBytes === null ? {} : { maxBytes }),
     ...(quiet === null ? {} : { incidents: { quiet } }),
+    ...(alarmWithin === null ? {} : { alarmWithin }),
   });

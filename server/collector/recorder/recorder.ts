@@ -38,6 +38,8 @@ export interface RecorderDeps {
   readonly maxBytes?: number;
   /** Decides which faults are one incident. Default: as plumbline.yaml has it without a word. */
   readonly incidents?: IncidentPolicy;
+  /** Time within which somebody must be called (ms): figures of calls are added up ahead for it. Default: as plumbline.yaml has it without a word. */
+  readonly alarmWithin?: number;
   /** Time for which the record is kept; without it everything is, and nothing is rolled up. */
   readonly retention?: Retention;
   /** Time for which a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
@@ -92,13 +94,21 @@ const isStopping: Recorded = { type: 'lost', why: 'stopped', message: 'the recor
 const notHeld: Recorded = { type: 'lost', why: 'fenced', message: 'the cluster is not held' };
 
 /** Opens the store in a thread; where it cannot be opened, ends the thread and says why. */
-async function openStore({ path, clock, log, maxBytes, incidents }: RecorderDeps): Promise<Thread | OpenRefusal> {
+async function openStore({
+  path,
+  clock,
+  log,
+  maxBytes,
+  incidents,
+  alarmWithin,
+}: RecorderDeps): Promise<Thread | OpenRefusal> {
   const thread = startThread({
     path,
     clock,
     log,
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(incidents === undefined ? {} : { incidents }),
+    ...(alarmWithin === undefined ? {} : { alarmWithin }),
   });
   const opening = await thread.ask({ type: 'open' });
   if (opening.type === 'opened' && opening.refusal === null) return thread;

@@ -15,6 +15,8 @@ export interface ThreadDeps {
   /** The store never grows beyond so many bytes. */
   readonly maxBytes?: number;
   readonly incidents?: IncidentPolicy;
+  /** Time within which somebody must be called (ms). */
+  readonly alarmWithin?: number;
   /** The thread's own file; another one in tests. */
   readonly file?: URL;
 }
@@ -33,6 +35,7 @@ export function startThread({
   log,
   maxBytes,
   incidents,
+  alarmWithin,
   file = new URL('./recorder-worker.ts', import.meta.url),
 }: ThreadDeps) {
   /** In the order in which they were asked, which is that of the answers. */
@@ -41,7 +44,10 @@ export function startThread({
   let worker = spawn();
 
   function spawn(): Worker {
-    const started = new Worker(file, { workerData: { path, maxBytes, quiet: incidents?.quiet }, name: 'recorder' });
+    const started = new Worker(file, {
+      workerData: { path, maxBytes, quiet: incidents?.quiet, alarmWithin },
+      name: 'recorder',
+    });
     started.on('message', (answer: Answer) => outstanding.shift()?.resolve(answer));
     started.on('error', (error: unknown) => log.error({ error: String(error) }, 'recorder thread failed'));
     started.once('exit', (code) => {

@@ -1,3 +1,4 @@
+import { callDays } from './0022-call-days.ts';
 import { alarms } from './0018-alarms.ts';
 import { calls } from './0019-calls.ts';
 import { builds } from './0016-builds.ts';
@@ -16,6 +17,7 @@ export const migrations: readonly [Migration, ...(readonly Migration[])] = [
   figureVersions,
   alarms,
   calls,
+  callDays,
 ];
 
 /** The version that this program reads and writes. */

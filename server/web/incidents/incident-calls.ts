@@ -1,5 +1,5 @@
 import type { IncidentFilter, WireIncidentCall, WireIncidentCalls } from '#lib/api/incident.ts';
-import type { IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
+import { isFirstLate, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
 import { namedBy } from '#lib/domain/alarm/named.ts';
 import type { Incident } from '#lib/domain/incident/incident.ts';
 import type { AlarmReader, IncidentCall } from '#server/store/port/alarm-port.ts';
@@ -49,8 +49,9 @@ export function wireCalls(
   return {
     first: first && {
       at: wireTime(first.call.from),
-      afterMs: Math.max(0, first.after),
-      late: first.after > alarmWithin,
+      afterMs: first.after,
+      bound: first.unknownAfter === null ? 'exact' : 'at-most',
+      late: isFirstLate(first, alarmWithin),
       source: first.call.source,
       alert: first.call.alert,
       receivers: first.call.receivers.slice(0, receiversNamed),

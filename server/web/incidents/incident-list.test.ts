@@ -179,16 +179,16 @@ describe('the file', () => {
     const columns = [
       'id,title,cause,takenFor,worst,reason,openedAt,bound,noticedAt,closedAt,ended,seconds,objectsNow,clustersNow',
       'mostObjects,mostClusters,environments,members,returns,objectSeconds,lastGood,firstBad,seenBetween',
-      'everyAttemptSeen,planned,called,calledAt,secondsToCall,alert,receivers,calls,secondsSilent,secondsNotKnown,clusters',
+      'everyAttemptSeen,planned,called,calledAt,secondsToCall,toCallBound,alert,receivers,calls,secondsSilent,secondsNotKnown,clusters',
     ];
     expect(head).toBe(columns.join(','));
     const times = '2026-11-21T01:00:00.000Z,exact,2026-11-21T01:01:00.000Z';
     const range = `${sampleRange.lastGood},${sampleRange.firstBad},0,true`;
     expect(first).toBe(
-      `abcdefgh0001,checkout on eu-west-3,object,cluster eu-west-3 lost,diverged,BuildFailed,${times},,,3600,3,1,5,2,1,3,0,10800,${range},false,unknown,,,,,,,,eu-west-3`,
+      `abcdefgh0001,checkout on eu-west-3,object,cluster eu-west-3 lost,diverged,BuildFailed,${times},,,3600,3,1,5,2,1,3,0,10800,${range},false,unknown,,,,,,,,,eu-west-3`,
     );
     expect(second).toBe(
-      `abcdefgh0002,checkout on eu-west-3,object,,diverged,BuildFailed,${times},2026-11-21T01:59:00.000Z,converged,3540,3,1,5,2,1,3,2,10800,,,,,false,unknown,,,,,,,,eu-west-3`,
+      `abcdefgh0002,checkout on eu-west-3,object,,diverged,BuildFailed,${times},2026-11-21T01:59:00.000Z,converged,3540,3,1,5,2,1,3,2,10800,,,,,false,unknown,,,,,,,,,eu-west-3`,
     );
     expect(end).toBe('');
   });

@@ -131,6 +131,7 @@ function columnsAt(now: number): CsvColumns<Listed> {
     called: ({ wire }) => calledWord(wire.calls),
     calledAt: ({ wire }) => wire.calls?.first?.at ?? null,
     secondsToCall: ({ wire }) => secondsOrNull(wire.calls?.first?.afterMs),
+    toCallBound: ({ wire }) => wire.calls?.first?.bound ?? null,
     alert: ({ wire }) => wire.calls?.first?.alert ?? null,
     receivers: ({ wire }) => wire.calls?.first?.receivers.join('; ') ?? null,
     calls: ({ wire }) => wire.calls?.count ?? null,

@@ -30,6 +30,7 @@ export const alarmSummary: readonly Summary[] = [
   told('times to alarm', 'count', ({ toCall }) => toCall.count),
   told('time to alarm, median', 'ms', ({ toCall }) => toCall.medianMs),
   told('time to alarm, 95 of 100', 'ms', ({ toCall }) => toCall.p95Ms),
+  told('times to alarm not known exactly', 'count', ({ toCallAtMost }) => toCallAtMost),
   told('calls', 'count', ({ calls }) => calls),
   told('calls without an absence', 'count', ({ withoutAbsence }) => withoutAbsence),
   told('alerts that called', 'count', ({ alertsTotal }) => alertsTotal),

@@ -14,6 +14,7 @@ const quiet: Told = {
   ...{ calledMs: 2 * hour, silentMs: 0, unknownMs: 0 },
   overdue: { inTime: 3, late: 0, never: 0, unknown: 0 },
   toCall: { count: 3, medianMs: 4 * minute, p95Ms: 6 * minute },
+  toCallAtMost: 0,
   ...{ calls: 3, withoutAbsence: 0, alerts: [], alertsTotal: 0 },
 };
 
@@ -51,9 +52,12 @@ describe('what a report says of alarms', () => {
       'Of 9 absences past the deadline 1 was never called for, 2 were called for late, 5 were called for in time and 1 was',
     );
     expect(times).toContain(
-      'Median time to alarm: 4 min, 95 of 100 within 20 min. 9 calls began in the period, 2 of them for an object that was not away.',
+      'Median time to alarm: 4 min, 95 of 100 within 20 min. Of 1 absence the time to alarm is not known exactly: somebody may have been called before the first call that is known. 9 calls began in the period, 2 of them for an object that was not away.',
     );
     expect(wordsOf(report(quiet)).times).toContain('2 object-hours, all of it with somebody called.');
+    expect(wordsOf(report(quiet)).times).not.toContain('not known exactly');
+    const none = { ...quiet, toCall: { count: 0, medianMs: null, p95Ms: null }, toCallAtMost: 3 };
+    expect(wordsOf(report(none)).times).toContain('Of 3 absences the time to alarm is not known exactly: somebody');
   });
 
   it('nothing where no source was read, and why', () => {

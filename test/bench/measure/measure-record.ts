@@ -8,7 +8,8 @@ import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { startChild, type BenchChild } from '../child.ts';
 import { z } from 'zod';
 import { RecordAnswers } from '../record/record-answers.ts';
-import { bulkClusters, bulkObjects, recordEnds, writeBulkRecord } from '../record/record-store.ts';
+import { writeBulkCalls } from '../record/call-store.ts';
+import { bulkCluster, bulkClusters, bulkObjects, recordEnds, writeBulkRecord } from '../record/record-store.ts';
 
 /** A disk that keeps everything, so that nothing is deleted meanwhile. */
 const forever = { spans: 10_000 * day, messages: 10_000 * day };
@@ -22,6 +23,8 @@ const WrittenStore = z.object({
   bulk: z.object({ spans: z.number(), absences: z.number(), objects: z.number(), seconds: z.number() }),
   /** Seconds to make incidents of all absences, in the background, and number of those. */
   carriedOver: z.object({ seconds: z.number(), incidents: z.number() }),
+  /** Number of calls that were written. */
+  calls: z.number(),
   /** Seconds to roll up all that is over, and the longest step of it (ms). */
   rollUp: z.object({ seconds: z.number(), longest: z.number() }),
 });
@@ -30,6 +33,8 @@ type WrittenStore = z.infer<typeof WrittenStore>;
 /** Measurements; times in ms unless said otherwise. */
 export interface RecordResult extends RecordAnswers, WrittenStore {
   readonly bytes: number;
+  /** Rows that the first report after a start is added up from, read and nothing done with them. */
+  readonly ceiling: { readonly ms: number; readonly bytes: number };
   /** Transitions a second, alone and while everything of this is asked; and what is asked meanwhile. Null where the store is kept. */
   readonly writing: {
     readonly alone: number;
@@ -52,6 +57,7 @@ export async function measureRecord(options: {
   const path = join(directory, 'plumbline.db');
   const written = await storeAt(path, options);
   const bytes = statSync(path).size;
+  const ceiling = await measureCeiling(path, options.directory);
   say('Reports, timelines and past moments ...');
   const asker = startChild({
     program: 'test/bench/record/record-asker.ts',
@@ -61,7 +67,14 @@ export async function measureRecord(options: {
   const { answers } = await asker.receive('answers', 600_000);
   const writing = store === null ? await recording(path, options, asker) : null;
   await asker.stop();
-  return { ...RecordAnswers.parse(answers), ...written, bytes, writing };
+  return { ...RecordAnswers.parse(answers), ...written, bytes, ceiling, writing };
+}
+
+async function measureCeiling(path: string, directory: string): Promise<RecordResult['ceiling']> {
+  const child = startChild({ program: 'test/bench/record/record-ceiling.ts', args: [path], directory });
+  const read = z.object({ ms: z.number(), bytes: z.number() }).parse(await child.receive('ceiling', 120_000));
+  await child.stop();
+  return read;
 }
 
 /** The store at `path`, written where there is none; one that is kept is noted beside it once it is whole. */
@@ -70,7 +83,9 @@ async function storeAt(path: string, options: Parameters<typeof measureRecord>[0
   const note = join(dirname(path), 'written.json');
   if (store !== null && existsSync(note)) {
     say(`The record in ${store} is asked again.`);
-    return WrittenStore.parse(JSON.parse(readFileSync(note, 'utf8')));
+    const written = WrittenStore.safeParse(JSON.parse(readFileSync(note, 'utf8')));
+    if (!written.success) throw new Error(`${path} was written by an older benchmark: remove it and its note.`);
+    return written.data;
   }
   if (existsSync(path)) throw new Error(`${path} was not written to its end: remove it.`);
   const written = await writeStore(path, options);
@@ -86,8 +101,10 @@ async function writeStore(
   const bulk = await writeBulkRecord({ path, clusters: bulkClusters, objectsOnEach: bulkObjects, spans, say });
   say('Making incidents of its absences ...');
   const carriedOver = await carryOver(path);
+  say('Writing calls ...');
+  const calls = await writeBulkCalls(path, bulkCluster, recordEnds);
   say('Rolling up what is over ...');
-  return { bulk, carriedOver, rollUp: await rollUpAll(path) };
+  return { bulk, carriedOver, calls, rollUp: await rollUpAll(path) };
 }
 
 async function recording(

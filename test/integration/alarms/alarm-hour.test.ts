@@ -16,7 +16,7 @@ import { answersOf, type Answers } from '../ninety-days/answers.ts';
 import { partOfTheDemo } from '../ninety-days/part-of-the-demo.ts';
 import { writeRecord } from '../ninety-days/records.ts';
 import type { Stretch } from '../ninety-days/stretches.ts';
-import { alarmFiguresOf, isPastDeadline, trueCalled } from '../ninety-days/true-alarms.ts';
+import { alarmFiguresOf, isPastDeadline, trueCalled, trueFirst } from '../ninety-days/true-alarms.ts';
 import { absencesOf, nameOf, objectsIn, type TrueScope } from '../ninety-days/truth.ts';
 import { workDirectory } from '../running/running-fleet.ts';
 
@@ -78,7 +78,13 @@ async function reportOf(period: Stretch, scope: TrueScope): Promise<WireReport> 
 
 it('the hour holds what it was written for', () => {
   const of = alarmFiguresOf(script, { clusters: null, kind: null }, { from: start, to: start + hour }, alarmWithin);
-  expect(of).toMatchObject({ overdue: { inTime: 5, late: 3, never: 2, unknown: 3 }, withoutAbsence: 2, said: 'told' });
+  expect(of).toMatchObject({
+    overdue: { inTime: 5, late: 3, never: 2, unknown: 5 },
+    toCall: { count: 7 },
+    toCallAtMost: 2,
+    withoutAbsence: 2,
+    said: 'told',
+  });
 });
 
 describe.each(scopes)('of %s', (_name, scope) => {
@@ -104,12 +110,13 @@ describe.each(scopes)('of %s', (_name, scope) => {
       value('absences past the alarm deadline, never called'),
       value('absences past the alarm deadline, not known if called'),
       value('times to alarm'),
+      value('times to alarm not known exactly'),
       value('calls'),
       value('calls without an absence'),
     ]).toEqual([
       ...[truth.calledMs, truth.silentMs, truth.unknownMs],
       ...[truth.overdue.inTime, truth.overdue.late, truth.overdue.never, truth.overdue.unknown],
-      ...[truth.toCall.count, truth.calls, truth.withoutAbsence],
+      ...[truth.toCall.count, truth.toCallAtMost, truth.calls, truth.withoutAbsence],
     ]);
     expect(
       rows.filter(({ section }) => section === 'alert').map(({ name, value: calls }) => [name, Number(calls)]),
@@ -159,6 +166,23 @@ describe('an incident says who was called for it', () => {
     return WireIncidentPage.parse(await answers.ask(`incidents/${id}`, {}));
   }
 
+  /** The bound of the first call for an object, and whether it was late, as the script knows them. */
+  function howKnown(ref: ObjectRef | undefined): readonly [string, boolean | null] {
+    const period = { from: start - hour, to: start + 2 * hour };
+    const [absence] = absencesOf(script.objects.filter(({ object }) => object.ref === ref));
+    if (absence === undefined) throw new Error('it was never away');
+    const late = { inTime: false, late: true, never: null, unknown: null };
+    return [
+      trueFirst(script, absence, period)?.isExact === true ? 'exact' : 'at-most',
+      late[trueCalled(script, absence, period, alarmWithin)],
+    ];
+  }
+
+  it('in time, late and not known, exactly and at most', () => {
+    const known = refs.map((ref) => howKnown(ref).join(' '));
+    expect(new Set(known)).toEqual(new Set(['exact false', 'exact true', 'at-most true', 'at-most ']));
+  });
+
   const own = plans
     .map((plan, place) => [plan.what, place] as const)
     .filter(([, place]) => plans[place]?.waitsFor === undefined);
@@ -179,11 +203,9 @@ describe('an incident says who was called for it', () => {
         .toSorted((a, b) => a - b),
     ).toEqual(truth.map((call) => call.from).toSorted((a, b) => a - b));
     const [first] = truth;
-    expect(incident.calls?.first?.afterMs ?? null).toBe(
-      first === undefined ? null : first.from - (start + from * minute),
-    );
-    expect(incident.calls?.first?.late ?? false).toBe(
-      first !== undefined && first.from - (start + from * minute) > alarmWithin,
+    const told = incident.calls?.first ?? null;
+    expect(told && [told.afterMs, told.bound, told.late]).toEqual(
+      first === undefined ? null : [first.from - (start + from * minute), ...howKnown(ref)],
     );
   });
 

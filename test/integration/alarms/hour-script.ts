@@ -26,7 +26,7 @@ const never: Manner = { is: 'never' };
 const spoken = ['us-east-1', 'us-east-2'] as const;
 const [one, two] = spoken;
 
-/** Of the deadline of 15 min: in time, late, never, twice, and as it may go. */
+/** Of the deadline of 15 min: in time, late, never, twice, not known, and as it may go. */
 export const plans: readonly Plan[] = [
   { what: 'in time', cluster: one, from: 0, to: 40, manner: once(5) },
   { what: 'late', cluster: one, from: 2, to: 55, manner: once(30) },
@@ -45,6 +45,8 @@ export const plans: readonly Plan[] = [
   { what: 'waits for a controller', cluster: one, from: 6, to: 58, manner: never, waitsFor: 'controller' },
   { what: 'in the gap of the source, alone', cluster: two, from: 0, to: 35, manner: never },
   { what: 'called in the gap of the source', cluster: two, from: 1, to: 52, manner: once(20) },
+  { what: 'late for sure, as the gap of the source begins', cluster: two, from: -6, to: 53, manner: once(20) },
+  { what: 'called once the source was read again', cluster: two, from: 5, to: 57, manner: once(35) },
   { what: 'called before the gap of the source', cluster: two, from: 2, to: 36, manner: once(4) },
   { what: 'while an alert named nobody', cluster: two, from: 36, to: 59, manner: never },
   { what: 'no source speaks for it', cluster: 'sbx-1', from: 5, to: 45, manner: never },

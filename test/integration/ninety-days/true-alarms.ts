@@ -93,10 +93,32 @@ function partsOf(script: Script, absence: TrueAbsence, overdue: readonly Stretch
   };
 }
 
+/** True if at some time of an absence before a moment (ms) it was not known whether anybody was called for it. */
+function isUnknownBefore(script: Script, absence: TrueAbsence, before: number): boolean {
+  const time = { from: absence.openedAt, to: before };
+  return [...unknownTimes(script, absence.ref), ...beforeNoticed(script, absence)].some(
+    (one) => within(one, time) !== null,
+  );
+}
+
+/** Times before an absence was noticed in which somebody was called for what it waited for then: it may have waited for it already. */
+function beforeNoticed(script: Script, { openedAt, away: [first] }: TrueAbsence): readonly Stretch[] {
+  const cause = first === undefined ? null : waitsFor(first.stage);
+  if (first === undefined || cause === null) return [];
+  const calls = calledIn(script).byName.get(nameOf(cause)) ?? [];
+  return calls.flatMap((one) => within(timeOf(one), { from: openedAt, to: first.from }) ?? []);
+}
+
 /** When somebody was called for an absence first, as known at the end of a period; Infinity for never. */
 function firstCall(script: Script, absence: TrueAbsence, { to }: Stretch): number {
   const times = calledTimes(script, absence).map(({ from }) => from);
   return Math.min(...times.filter((from) => from < to), Infinity);
+}
+
+/** First known call for an absence by the end of a period: when, and whether it is known to be the first; null for none. */
+export function trueFirst(script: Script, absence: TrueAbsence, period: Stretch) {
+  const at = firstCall(script, absence, period);
+  return at === Infinity ? null : { at, isExact: !isUnknownBefore(script, absence, at) };
 }
 
 /** True if an absence lasted past its deadline at some time in a period, and was known. */
@@ -116,10 +138,11 @@ export function trueCalled(
   alarmWithin: number,
 ): 'inTime' | 'late' | 'never' | 'unknown' {
   const first = firstCall(script, absence, period);
-  if (first < Infinity) return first < absence.openedAt + alarmWithin ? 'inTime' : 'late';
   const deadline = absence.openedAt + alarmWithin;
-  const past = { from: Math.max(deadline, absence.noticedAt), to: Math.min(absence.closedAt, period.to) };
-  return lengthOf(without([past], unknownTimes(script, absence.ref))) < past.to - past.from ? 'unknown' : 'never';
+  if (first < deadline) return 'inTime';
+  const isCalled = first < Infinity;
+  if (isUnknownBefore(script, absence, isCalled ? deadline : Math.min(absence.closedAt, period.to))) return 'unknown';
+  return isCalled ? 'late' : 'never';
 }
 
 /** True if a call named an object that was seen all the time and never away, as known at the end of a period. */
@@ -177,7 +200,11 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
     if (isPastDeadline(absence, period, alarmWithin)) counts[trueCalled(script, absence, period, alarmWithin)] += 1;
   }
   const began = absences.filter(({ noticedAt, bound }) => isDuring(noticedAt, period) && bound === 'exact');
-  const took = began.map((one) => firstCall(script, one, period) - one.openedAt).filter((each) => each < Infinity);
+  const firsts = began.flatMap((one) => {
+    const first = trueFirst(script, one, period);
+    return first === null ? [] : [{ took: first.at - one.openedAt, isExact: first.isExact }];
+  });
+  const exact = firsts.filter(({ isExact }) => isExact);
   const calls = calledIn(script).all.filter((one) => isDuring(one.call.from, period) && isCallIn(scope, one));
   const alerts = alertsOf(calls);
   return {
@@ -186,7 +213,8 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
     silentMs: sum.silent,
     unknownMs: sum.unknown,
     overdue: counts,
-    toCall: spread(took),
+    toCall: spread(exact.map(({ took }) => took)),
+    toCallAtMost: firsts.length - exact.length,
     calls: calls.length,
     withoutAbsence: calls.filter((one) => isNeedless(script, one, period)).length,
     alerts,

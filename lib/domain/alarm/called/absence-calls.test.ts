@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstCall, isLate, overdueParts, standingOf } from './absence-calls.ts';
+import { firstCall, isFirstExact, isLate, overdueParts, standingOf } from './absence-calls.ts';
 
 const list = (...times: number[]): Float64Array => Float64Array.from(times);
 /** Away, and known, from 100 to 200, with its deadline at 120. */
@@ -39,16 +39,47 @@ describe('an absence past its deadline', () => {
     ['was called for at the deadline', { called: list(120, 130) }, 120, 'late'],
     ['was called for late', { called: list(0, 50, 199, 300) }, 199, 'late'],
     ['was called for before and after it only', { called: list(0, 100, 200, 300) }, null, 'never'],
-    ['is not known after its deadline', { unknown: list(0, 121) }, null, 'unknown'],
-    ['is known after its deadline', { unknown: list(0, 120, 200, 900) }, null, 'never'],
+    ['is not known after its deadline', { unknown: list(130, 131) }, null, 'unknown'],
+    ['is not known as it begins', { unknown: list(0, 101) }, null, 'unknown'],
+    ['is not known as it ends', { unknown: list(199, 900) }, null, 'unknown'],
+    ['is known all of its time', { unknown: list(0, 100, 200, 900) }, null, 'never'],
   ])('%s', (_, change, first, standing) => {
     expect(firstCall({ ...times, ...change })).toBe(first);
     expect(standingOf({ ...times, ...change })).toBe(standing);
   });
 
-  it('is known before Plumbline knew of it, whatever was unknown then', () => {
-    expect(standingOf({ ...times, noticedAt: 150, unknown: list(0, 150) })).toBe('never');
-    expect(standingOf({ ...times, noticedAt: 150, unknown: list(0, 151) })).toBe('unknown');
+  it.each<[string, Partial<typeof times>, string, boolean]>([
+    ['all that time was known', { called: list(150, 160) }, 'late', true],
+    [
+      'it was unknown before it began, and after the call',
+      { called: list(150, 160), unknown: list(0, 100, 150, 300) },
+      'late',
+      true,
+    ],
+    ['it was unknown as it began', { called: list(150, 160), unknown: list(0, 101) }, 'unknown', false],
+    ['it was unknown up to the deadline', { called: list(150, 160), unknown: list(119, 120) }, 'unknown', false],
+    [
+      'it was unknown from before the deadline on',
+      { called: list(150, 160), unknown: list(119, 150) },
+      'unknown',
+      false,
+    ],
+    ['it was unknown from the deadline on', { called: list(150, 160), unknown: list(120, 150) }, 'late', false],
+    ['it was unknown right before the call', { called: list(150, 160), unknown: list(149, 150) }, 'late', false],
+    [
+      'the call came at the deadline, out of the unknown',
+      { called: list(120, 130), unknown: list(110, 120) },
+      'unknown',
+      false,
+    ],
+    ['the call came in time, out of the unknown', { called: list(119, 130), unknown: list(110, 119) }, 'inTime', false],
+    ['the call lasted as it began', { called: list(0, 130), unknown: list(0, 200) }, 'inTime', true],
+  ])('was called for at a time that may not be the first: %s', (_, change, standing, isExact) => {
+    expect([standingOf({ ...times, ...change }), isFirstExact({ ...times, ...change })]).toEqual([standing, isExact]);
+  });
+
+  it('has no exact first call where it has none', () => {
+    expect(isFirstExact(times)).toBe(false);
   });
 
   it.each([

@@ -44,11 +44,28 @@ export function isLate(
   return Math.max(noticedAt, deadline, period.from) < Math.min(end, period.to);
 }
 
-/** Standing of the first call for an absence that lasted past its deadline. */
-export function standingOf(times: Omit<AbsenceTimes, 'overdue'>): keyof OverdueAbsences {
+/**
+ * True if the first call for an absence is known to be the first. Otherwise somebody may have been called before, when that could not be known, and the
+ * time to the call is the most that it can have been; so it is for a source that could not be read and then has an alert that fires already. When
+ * that alert began to fire (`startsAt`) does not tell: it may have been held back, and another may have called before.
+ */
+export function isFirstExact(times: Omit<AbsenceTimes, 'overdue' | 'noticedAt' | 'deadline'>): boolean {
   const first = firstCall(times);
-  if (first !== null) return first < times.deadline ? 'inTime' : 'late';
-  const since = Math.max(times.deadline, times.noticedAt);
-  const past = Float64Array.of(since, Math.max(since, times.end));
-  return intersectionOf(times.unknown, past).length > 0 ? 'unknown' : 'never';
+  return first !== null && isKnown(times, first);
+}
+
+/**
+ * Standing of the first call for an absence that lasted past its deadline. Late and never are said only where it is known that nobody was called before
+ * the deadline, and never only where it is known of all the absence.
+ */
+export function standingOf(times: Omit<AbsenceTimes, 'overdue' | 'noticedAt'>): keyof OverdueAbsences {
+  const first = firstCall(times);
+  if (first !== null && first < times.deadline) return 'inTime';
+  if (!isKnown(times, first === null ? times.end : times.deadline)) return 'unknown';
+  return first === null ? 'never' : 'late';
+}
+
+/** True if nothing was unknown of an absence from its beginning up to a moment (ms). */
+function isKnown({ unknown, openedAt }: Pick<AbsenceTimes, 'unknown' | 'openedAt'>, until: number): boolean {
+  return intersectionOf(unknown, Float64Array.of(openedAt, Math.max(openedAt, until))).length === 0;
 }

@@ -41,15 +41,24 @@ export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmF
       const parts = { called: 0, silent: 0, unknown: 0 };
       const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
       const toCall = durationList();
+      let toCallAtMost = 0;
       for (const [place, absence] of recorded.absences.entries()) {
         if (!includesObject(scope, absence.ref) || period.from >= period.to) continue;
         const of = absenceCalls(recorded, known, { place, absence, alarmWithin, until: period.to });
-        if (isWithin(absence.noticedAt, period) && absence.bound === 'exact' && of.first !== null)
-          toCall.add(of.first - absence.openedAt);
+        if (isWithin(absence.noticedAt, period) && absence.bound === 'exact' && of.first !== null) {
+          if (of.isKnownUntil(of.first)) toCall.add(of.first - absence.openedAt);
+          else toCallAtMost += 1;
+        }
         for (const { state, from, to } of of.overdue(period)) parts[state] += to - from;
         if (of.isLate(period)) overdue[of.standing()] += 1;
       }
-      return { ...parts, overdue, toCall: toCall.ascending(), ...callFigures(recorded, known, scope, period) };
+      return {
+        ...parts,
+        overdue,
+        toCall: toCall.ascending(),
+        toCallAtMost,
+        ...callFigures(recorded, known, scope, period),
+      };
     },
   };
 }
@@ -65,10 +74,10 @@ function absenceCalls(
   known: KnownCalls,
   asked: { readonly place: number; readonly absence: Absence; readonly alarmWithin: number; readonly until: number },
 ) {
-  const { place, absence, alarmWithin, until } = asked;
+  const { place, absence, alarmWithin, until: before } = asked;
   const { ref, openedAt } = absence;
   const subject = place + 1;
-  const [deadline, end] = [openedAt + alarmWithin, Math.min(absence.closedAt ?? Infinity, until)];
+  const [deadline, end] = [openedAt + alarmWithin, Math.min(absence.closedAt ?? Infinity, before)];
 
   function overdue(period: Period): readonly OverdueStretch[] {
     const stretches: OverdueStretch[] = [];
@@ -91,16 +100,19 @@ function absenceCalls(
     .filter((at) => at >= openedAt && at < end);
   const states = moments.map((at) => ({ at, state: known.stateAt(ref.cluster, ref, subject, at) }));
   const first = states.find(({ state }) => state === 'called')?.at ?? null;
+  const isKnownUntil = (until: number): boolean => !states.some(({ at, state }) => at < until && state === 'unknown');
   return {
     /** When somebody was called for it first; null where nobody is known to have been. */
     first,
+    /** True if at no moment of it before another it was unknown whether anybody was called. */
+    isKnownUntil,
     overdue,
     /** True if it lasted past its deadline in a period, and was known. */
     isLate: ({ from, to }: Period): boolean => Math.max(absence.noticedAt, deadline, from) < Math.min(end, to),
     standing(): keyof AlarmFigures['overdue'] {
-      if (first !== null) return first < deadline ? 'inTime' : 'late';
-      const since = Math.max(deadline, absence.noticedAt);
-      return states.some(({ at, state }) => at >= since && state === 'unknown') ? 'unknown' : 'never';
+      if (first !== null && first < deadline) return 'inTime';
+      if (!isKnownUntil(first === null ? end : deadline)) return 'unknown';
+      return first === null ? 'never' : 'late';
     },
   };
 }

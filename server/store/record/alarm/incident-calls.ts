@@ -1,4 +1,9 @@
-import { callLimit, type CalledFor, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
+import {
+  callLimit,
+  type CalledFor,
+  type FirstOfIncident,
+  type IncidentCalls,
+} from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { AlarmReader, IncidentCall } from '../../port/alarm-port.ts';
@@ -33,20 +38,21 @@ export function readIncidentCalls(recorded: Recorded): Pick<AlarmReader, 'callsO
     });
   }
 
-  function callsFor(stays: readonly Stay[], at: number): readonly IncidentCall[] {
+  function callsFor(stays: readonly Stay[], at: number): readonly FoundCall[] {
     const calls = knownCalls(recorded, at + 1);
     const moments = momentsOf(calls, stays);
-    const found = calls.calls.flatMap((call): IncidentCall[] => {
-      const by = forWhat(calls, stays, moments, call);
+    const found = calls.calls.flatMap((call): FoundCall[] => {
+      const its = forWhat(calls, stays, moments, call);
       const told = callKnownAt(call, at);
-      return by === null || told === null ? [] : [{ call: told, by }];
+      return its === null || told === null ? [] : [{ call: told, ...its }];
     });
     return descending(found, ({ call }) => call.from);
   }
 
   return {
     async callsOfIncident(id, at, limit) {
-      return callsFor(staysOf(id, at) ?? [], at).slice(0, limit);
+      const found = callsFor(staysOf(id, at) ?? [], at);
+      return found.slice(0, limit).map(({ call, by }) => ({ call, by }));
     },
     async incidentCalls(ids, at) {
       const found = new Map<string, IncidentCalls>();
@@ -54,16 +60,33 @@ export function readIncidentCalls(recorded: Recorded): Pick<AlarmReader, 'callsO
         const stays = staysOf(id, at);
         if (stays === null) continue;
         const calls = callsFor(stays, at);
-        const first = calls.at(-1);
-        const began = Math.min(...stays.map(({ from }) => from));
+        const all = knownCalls(recorded, at);
         found.set(id, {
-          first: first === undefined ? null : { ...first, after: Math.max(0, first.call.from - began) },
+          first: firstOf(all, stays, calls),
           count: Math.min(calls.length, callLimit),
-          ...timesOf(knownCalls(recorded, at), stays, at),
+          ...timesOf(all, stays, at),
         });
       }
       return found;
     },
+  };
+}
+
+/** A call for an incident, and from when on (ms) it was for a member of it. */
+interface FoundCall extends IncidentCall {
+  readonly since: number;
+}
+
+function firstOf(all: KnownCalls, stays: readonly Stay[], newestFirst: readonly FoundCall[]): FirstOfIncident | null {
+  const first = newestFirst.toReversed().toSorted((a, b) => a.since - b.since)[0];
+  if (first === undefined) return null;
+  const began = Math.min(...stays.map(({ from }) => from));
+  const unknownAt = momentsOf(all, stays).find((at) => at < first.since && statesAt(all, stays, at).has('unknown'));
+  return {
+    call: first.call,
+    by: first.by,
+    after: first.since - began,
+    unknownAfter: unknownAt === undefined ? null : unknownAt - began,
   };
 }
 
@@ -80,12 +103,18 @@ function forWhat(
   stays: readonly Stay[],
   moments: readonly number[],
   call: AlarmCall,
-): CalledFor | null {
-  const by = stays.flatMap(({ ref, subject, from, to }) =>
-    moments.filter((at) => at >= from && at < to).map((at) => calls.forWhat(call, ref, subject, at)),
+): { readonly by: CalledFor; readonly since: number } | null {
+  const its = stays.flatMap(({ ref, subject, from, to }) =>
+    moments
+      .filter((at) => at >= from && at < to)
+      .flatMap((at) => {
+        const by = calls.forWhat(call, ref, subject, at);
+        return by === null ? [] : [{ by, at }];
+      }),
   );
-  if (by.includes('own')) return 'own';
-  return by.includes('cause') ? 'cause' : null;
+  if (its.length === 0) return null;
+  const by = its.some((one) => one.by === 'own') ? 'own' : 'cause';
+  return { by, since: Math.min(...its.map(({ at }) => at)) };
 }
 
 /** Time of an incident in which nobody was called, and in which that is not known. */
@@ -93,12 +122,17 @@ function timesOf(calls: KnownCalls, stays: readonly Stay[], at: number): Pick<In
   const times = { called: 0, silent: 0, unknown: 0 };
   const moments = [...momentsOf(calls, stays), at].filter((moment) => moment <= at).toSorted((a, b) => a - b);
   for (const [index, moment] of moments.entries()) {
-    const its = stays.filter(({ from, to }) => from <= moment && moment < to);
-    const states = new Set(its.map(({ cluster, ref, subject }) => calls.stateAt(cluster, ref, subject, moment)));
+    const states = statesAt(calls, stays, moment);
     const length = (moments[index + 1] ?? at) - moment;
     if (states.has('called')) times.called += length;
     else if (states.has('unknown')) times.unknown += length;
     else if (states.has('silent')) times.silent += length;
   }
   return { silent: times.silent, unknown: times.unknown };
+}
+
+/** The states at a moment of those that are in the incident then. */
+function statesAt(calls: KnownCalls, stays: readonly Stay[], at: number): ReadonlySet<string> {
+  const its = stays.filter(({ from, to }) => from <= at && at < to);
+  return new Set(its.map(({ cluster, ref, subject }) => calls.stateAt(cluster, ref, subject, at)));
 }

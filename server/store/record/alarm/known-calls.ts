@@ -46,6 +46,17 @@ export function knownCalls({ calls, alarmCoverage, incidents }: Recorded, until:
     return note?.type === 'away' ? note.fault.cause : null;
   }
 
+  const firstNoted = new Map<number, number>();
+  for (const { subject, at } of incidents.faults)
+    if (at < until) firstNoted.set(subject.id, Math.min(at, firstNoted.get(subject.id) ?? at));
+
+  /** The object that a root cause is which is noted of a subject after a moment, and none before: it may have been the cause already. */
+  function causeToCome(subject: number, at: number): ObjectRef | null {
+    const first = firstNoted.get(subject) ?? at;
+    const cause = at < first ? causeAt(subject, first) : null;
+    return cause === null ? null : causeObject(cause);
+  }
+
   function forWhat(call: AlarmCall, ref: ObjectRef | null, subject: number, at: number): CalledFor | null {
     if (!lasts(call, at)) return null;
     if (ref !== null && namesOf(call, ref) === 'called') return 'own';
@@ -63,7 +74,10 @@ export function knownCalls({ calls, alarmCoverage, incidents }: Recorded, until:
       if (inTime.some((call) => forWhat(call, ref, subject, at) !== null)) return 'called';
       const last = speaking(cluster, at);
       if (ref === null || last.length === 0 || last.some(({ read }) => !read)) return 'unknown';
-      return inTime.some((call) => lasts(call, at) && isPerhapsFor(call, ref, at)) ? 'unknown' : 'silent';
+      const cause = causeToCome(subject, at);
+      const isPerhaps = (call: AlarmCall): boolean =>
+        isPerhapsFor(call, ref, at) || (cause !== null && namesOf(call, cause) === 'called');
+      return inTime.some((call) => lasts(call, at) && isPerhaps(call)) ? 'unknown' : 'silent';
     },
     /** True if a call names an object. */
     names: (call: AlarmCall, ref: ObjectRef): boolean => namesOf(call, ref) === 'called',

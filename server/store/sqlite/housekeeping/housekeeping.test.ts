@@ -258,7 +258,7 @@ describe('texts', () => {
     ).flat();
     const looked = textColumns.flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
     const others =
-      /\.(id|object|cluster|fact_source|kind|namespace|block|seq|count|objects|observed|good|place|epoch|record_seq|confirmation_seq|.*_at|.*_day|at|until|not_before|valid_until|since|subject|incident|hash|turn|planned|own|open|clusters|members|returns|most_objects|most_clusters|object_time|merged_into|hour|noticed_by|version|format|read|reads_objects|swept_seq)$/;
+      /\.(id|object|cluster|fact_source|kind|namespace|block|seq|count|objects|observed|good|place|epoch|record_seq|confirmation_seq|.*_at|.*_day|at|until|not_before|valid_until|since|subject|incident|hash|turn|planned|own|open|clusters|members|returns|most_objects|most_clusters|object_time|merged_into|hour|noticed_by|version|format|read|reads_objects|swept_seq|call|rolled_to|added_to)$/;
     expect(
       numbers
         .filter((column) => !others.test(String(column)))

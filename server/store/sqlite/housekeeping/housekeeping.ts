@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Kept, Retention } from '../../port/port.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
+import { openCallDays } from '../writing/call-days.ts';
 import { openRollUp } from '../writing/roll-up.ts';
 import { alarmTombstones } from './alarm-tombstones.ts';
 import { carryOver } from './carry-over.ts';
@@ -17,6 +18,8 @@ interface Housekeeping {
   /** No other writer holds a cluster of this store at that time (ms). */
   readonly alone: (now: number) => boolean;
   readonly policy: IncidentPolicy;
+  /** Time within which somebody must be called (ms), as figures are mostly asked for. */
+  readonly alarmWithin: number;
 }
 
 /**
@@ -25,14 +28,16 @@ interface Housekeeping {
  */
 export function openHousekeeping(
   database: DatabaseSync,
-  { dictionary, alone, policy }: Housekeeping,
+  { dictionary, alone, policy, alarmWithin }: Housekeeping,
 ): (retention: Retention | null, now: number) => Kept {
   const progress = openProgress(database);
   const carry = carryOver(database, dictionary, progress, policy);
   const rollUp = openRollUp(database);
+  const callDays = openCallDays(database, progress, alarmWithin);
   const works: readonly Work[] = [
     (_, now) => rollUp(now),
     incidentHours(database),
+    () => callDays(),
     oldMessages(database, progress),
     oldSpans(database, progress),
     alarmTombstones(database, progress),

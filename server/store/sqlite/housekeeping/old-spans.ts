@@ -111,8 +111,8 @@ export function oldSpans(database: DatabaseSync, progress: Progress): Work {
   }));
   const arrivals = database.prepare('DELETE FROM arrival WHERE COALESCE(last_at, offered_at) < ?');
   const keepRolled = database.prepare('UPDATE rollup_range SET from_day = MAX(from_day, ?1), to_day = MAX(to_day, ?1)');
-  const dropRolled = ['rollup', 'rollup_absences', 'rollup_union', 'snapshot'].map((table) =>
-    database.prepare(`DELETE FROM ${table} WHERE block < ?`),
+  const dropRolled = ['rollup', 'rollup_absences', 'rollup_union', 'rollup_calls', 'call_alone', 'snapshot'].map(
+    (table) => database.prepare(`DELETE FROM ${table} WHERE block < ?`),
   );
   let under: Round | null = null;
 

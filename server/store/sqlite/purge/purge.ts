@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { writerName } from '../../port/instance.ts';
+import { beginningOf } from '../../codec/rollup-block.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
 import { allRows, firstWhole, milliseconds, text, whole } from '../rows/cells.ts';
 import { emptyLog, openForWriting, prepare } from '../database.ts';
@@ -54,6 +55,12 @@ function mentionsOf(database: DatabaseSync, named: string): number {
   return firstWhole(prepare(database, 'SELECT COUNT(*) FROM text WHERE instr(text, ?)'), named) ?? 0;
 }
 
+/** Figures of calls of all days are made anew: what was removed may have been what another cluster waited for. */
+function takeBackCallDays(database: DatabaseSync): void {
+  database.prepare(`UPDATE rollup_calls SET added_to = block * ${beginningOf(1)}, figures = NULL, kinds = NULL`).run();
+  database.exec('DELETE FROM call_alone');
+}
+
 function remove(database: DatabaseSync, target: PurgeTarget, now: number): Taken {
   switch (target.type) {
     case 'cluster': {
@@ -91,7 +98,10 @@ function take(database: DatabaseSync, target: PurgeTarget, now: number): Taken {
     }));
     const taken: Taken = holders.length > 0 ? { type: 'held', holders } : remove(database, target, now);
     // Whoever follows the store has read what is gone: it is another store to them, and read anew.
-    if (taken.type === 'taken') database.prepare('UPDATE store SET id = ?').run(randomUUID());
+    if (taken.type === 'taken') {
+      takeBackCallDays(database);
+      database.prepare('UPDATE store SET id = ?').run(randomUUID());
+    }
     database.exec(taken.type === 'taken' ? 'COMMIT' : 'ROLLBACK');
     return taken;
   } catch (error) {

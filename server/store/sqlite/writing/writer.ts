@@ -1,3 +1,4 @@
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { defaultIncidentPolicy, type IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { plainWriter, type EncodedWriter } from '../../codec/encoded.ts';
@@ -25,6 +26,8 @@ export interface SqliteWriterOptions {
   readonly maxBytes?: number;
   /** Decides which faults are one incident. Default: as plumbline.yaml has it without a word. */
   readonly incidents?: IncidentPolicy;
+  /** Time within which somebody must be called (ms): figures of calls are added up ahead for it. Default: as plumbline.yaml has it without a word. */
+  readonly alarmWithin?: number;
 }
 
 /**
@@ -45,7 +48,10 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   const policy = options.incidents ?? defaultIncidentPolicy;
   const batches = openBatchWriter(database, dictionary, policy);
   const alarms = openAlarmWriter(database, dictionary);
-  const keeping = openHousekeeping(database, { dictionary, alone: leases.alone, policy });
+  const keeping = openHousekeeping(database, {
+    ...{ dictionary, alone: leases.alone, policy },
+    alarmWithin: options.alarmWithin ?? defaultPolicy.alarmWithin,
+  });
   const stateOf = openStateReader(database);
   const alarmsOf = openAlarmState(database);
   const group = openGroupCommit(database, dictionary);

@@ -1,8 +1,7 @@
 import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
-import { firstCall, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
+import { firstCall, isFirstExact, isLate, overdueParts, standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { intersectionOf, reachingInto, unionOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import { reachingInto, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { durationList } from '../../../codec/duration-list.ts';
 import { isWithin } from '../../../record/lists.ts';
@@ -12,17 +11,19 @@ import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 import type { AbsenceRow } from './absence-times.ts';
 import type { LateAbsences } from './late-absences.ts';
 import type { StoredCall } from './meant-calls.ts';
-import { openToldAbsences, type ToldAbsence } from './told-absences.ts';
+import { openToldAbsences } from './told-absences.ts';
+import { timesOf } from './told-times.ts';
 import { openUnknownOverdue, type OverdueReaders } from './unknown-overdue.ts';
 
 /** Figures of absences alone. */
-export type AbsenceParts = Pick<AlarmFigures, 'called' | 'silent' | 'unknown' | 'overdue' | 'toCall'>;
+export type AbsenceParts = Pick<AlarmFigures, 'called' | 'silent' | 'unknown' | 'overdue' | 'toCall' | 'toCallAtMost'>;
 
 /** No absence. */
 export const noParts: AbsenceParts = {
   ...{ called: 0, silent: 0, unknown: 0 },
   overdue: { inTime: 0, late: 0, never: 0, unknown: 0 },
   toCall: new Float64Array(0),
+  toCallAtMost: 0,
 };
 
 /** A question with what was called meanwhile. */
@@ -54,43 +55,34 @@ export function openAbsenceParts(
   const toldAbsences = openToldAbsences(scopes, faults, readers.rollups);
   const overdueWithin = openUnknownOverdue(scopes, readers);
 
-  /** When somebody was called for an absence: by its object, or by what that waited for. */
-  function calledFor(book: CallBook<StoredCall>, ref: ObjectRef, { causes }: ToldAbsence): FlatStretches {
-    return causes.reduce(
-      (sum, { ref: cause, from, to }) => unionOf(sum, intersectionOf(book.named(cause), Float64Array.of(from, to))),
-      book.named(ref),
-    );
-  }
-
   return (asked: PartsAsked, concerned: Iterable<AbsenceRow>, gapsOf: GapsOf): Omit<AbsenceParts, 'silent'> => {
     const { scope, period, alarmWithin, book, unknown } = asked;
     const tell = toldAbsences(gapsOf, alarmWithin, period.to);
     const toCall = durationList();
+    let toCallAtMost = 0;
     const dark = overdueWithin({ scope, period: asked.since, alarmWithin, stretches: unknown });
     const parts = { called: 0, unknown: dark };
     const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
-    overdue.unknown = late.countWithin(asked, unknown);
-    overdue.never = late.count(asked) - overdue.unknown;
+    overdue.never = late.countOutside(asked, unknown);
+    overdue.unknown = late.count(asked) - overdue.never;
     for (const absence of concerned) {
       const [ref, told] = [scopes.refOf(absence.object), tell(absence)];
-      const { openedAt, noticedAt, closedAt } = absence;
-      const end = Math.min(closedAt, period.to);
+      const { openedAt, noticedAt } = absence;
+      const times = timesOf({ book, alarmWithin, before: period.to }, ref, absence, told);
+      const { end } = times;
       const alike = reachingInto(unknown.get(absence.cluster) ?? none, openedAt, end);
-      const times = {
-        ...{ openedAt, noticedAt, end, deadline: openedAt + alarmWithin, overdue: told.overdue },
-        called: reachingInto(calledFor(book, ref, told), openedAt, end),
-        unknown: reachingInto(book.unknown(ref), openedAt, end),
-      };
       const call = firstCall(times);
-      if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) toCall.add(call - openedAt);
-      const its = overdueParts(times, period);
-      parts.called += its.called;
-      parts.unknown += its.unknown - overdueParts({ ...times, called: none, unknown: alike }, period).unknown;
+      if (absence.bound === 'exact' && call !== null && isWithin(noticedAt, period)) {
+        if (isFirstExact(times)) toCall.add(call - openedAt);
+        else toCallAtMost += 1;
+      }
+      const spent = overdueParts(times, period);
+      parts.called += spent.called;
+      parts.unknown += spent.unknown - overdueParts({ ...times, called: none, unknown: alike }, period).unknown;
       if (!isLate(times, period)) continue;
-      const wasTaken = reachingInto(alike, Math.max(times.deadline, noticedAt), end).length > 0;
-      overdue[wasTaken ? 'unknown' : 'never'] -= 1;
+      overdue[alike.length > 0 ? 'unknown' : 'never'] -= 1;
       overdue[standingOf(times)] += 1;
     }
-    return { ...parts, overdue, toCall: toCall.ascending() };
+    return { ...parts, overdue, toCall: toCall.ascending(), toCallAtMost };
   };
 }

@@ -1,7 +1,7 @@
 import { calledHowOf, type CalledHow } from '#lib/domain/alarm/alarm-figures.ts';
 import { standingOf } from '#lib/domain/alarm/called/absence-calls.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
-import { intersectionOf, reachingInto, unionOf } from '#lib/domain/record/flat-stretches.ts';
+import { reachingInto } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { CalledQuestion } from '../../../port/alarm-port.ts';
 import type { RecordPage } from '../../../port/record-port.ts';
@@ -12,13 +12,13 @@ import { openFaultReader } from '../record/incident/fault-reader.ts';
 import { cursorOf, keyOf, pageOfRows, type PageKey } from '../record/page-cursor.ts';
 import type { Condition, ScopeIds, Scopes } from '../record/record-scope.ts';
 import type { CallBooks } from './call-books.ts';
+import { calledTimes } from './called-times.ts';
 import { openCausesOfMany } from './noted-causes.ts';
 
 /** An absence as far as it is asked who was called for it; one that lasts ends at Infinity. */
 interface LateAbsence extends PageKey {
   readonly object: number;
   readonly openedAt: number;
-  readonly noticedAt: number;
   readonly closedAt: number;
 }
 
@@ -54,7 +54,7 @@ export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
     const columns = ['id, object, cluster, opened_at, noticed_at, closed_at', ...(question.worst ? ['worst'] : [])];
     const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
     const statement = scopes.statement(
-      `SELECT rank, id, object, opened_at, noticed_at, closed_at FROM (
+      `SELECT rank, id, object, opened_at, closed_at FROM (
          SELECT ${rank} AS rank, i.* FROM ${lastingAbsences(scope, columns.join(', '))} i ${join && `CROSS ${join}`}
          WHERE ${[isLate, sql, ...narrowed.map((condition) => condition.sql)].join(' AND ')}
        ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ${absencesLooked}`,
@@ -73,15 +73,10 @@ export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
     const book = books({ from: begun(scope, period, alarmWithin), to: period.to });
     if (book === null) return () => 'unknown';
     const causesOf = causesOfMany(late.map(({ id }) => id));
-    return ({ id, object, openedAt, noticedAt, closedAt }) => {
-      const ref = scopes.refOf(object);
-      const called = causesOf(id).reduce(
-        (sum, cause) => unionOf(sum, intersectionOf(book.named(cause.ref), Float64Array.of(cause.from, cause.to))),
-        book.named(ref),
-      );
-      const unknown = reachingInto(book.unknown(ref), noticedAt, period.to);
-      const times = { openedAt, noticedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin };
-      return calledHowOf[standingOf({ ...times, called, unknown })];
+    return ({ id, object, openedAt, closedAt }) => {
+      const { called, unknown } = calledTimes(book, scopes.refOf(object), causesOf(id), period.to);
+      const times = { openedAt, end: Math.min(closedAt, period.to), deadline: openedAt + alarmWithin };
+      return calledHowOf[standingOf({ ...times, called, unknown: reachingInto(unknown, openedAt, times.end) })];
     };
   }
 
@@ -118,9 +113,9 @@ function narrowing({ worst, over }: LateQuestion): readonly Condition[] {
   return [...(worst === undefined ? [] : [ofWorst]), ...(over === undefined ? [] : [ofEnd])];
 }
 
-function lateOf([rank, id, object, openedAt, noticedAt, closedAt]: Row): LateAbsence {
+function lateOf([rank, id, object, openedAt, closedAt]: Row): LateAbsence {
   return {
-    ...{ rank: whole(rank), id: whole(id), object: whole(object), openedAt: whole(openedAt) },
-    ...{ noticedAt: whole(noticedAt), closedAt: wholeOrNull(closedAt) ?? Infinity },
+    ...{ rank: whole(rank), id: whole(id), object: whole(object) },
+    ...{ openedAt: whole(openedAt), closedAt: wholeOrNull(closedAt) ?? Infinity },
   };
 }

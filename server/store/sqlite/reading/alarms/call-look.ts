@@ -8,7 +8,7 @@ import type { GapReader } from '../record/record-gaps.ts';
 import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
 import { noParts, openAbsenceParts, type AbsenceParts } from './absence-parts.ts';
 import type { AbsenceRow } from './absence-times.ts';
-import type { CallSums } from './call-sums.ts';
+import type { CallSums, WellCall } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
 import { endsOf, lasts, type LateAbsences } from './late-absences.ts';
 import type { MeantCalls } from './meant-calls.ts';
@@ -91,13 +91,13 @@ export function openLook(
         };
         return partsOf({ scope, period, since, alarmWithin, ended, book, unknown }, concerned, gapsOf);
       },
-      /** Number of the calls that ended then and name objects which were seen and never away meanwhile. */
-      withoutAbsence(): number {
+      /** The calls that ended then and name objects which were seen and never away meanwhile. */
+      wellCalls(): readonly WellCall[] {
         const its = within.filter(({ began, ended: at }) => began >= period.from && at >= ended.from && at < ended.to);
         const from = its.reduce((earliest, { began }) => Math.min(earliest, began), looked.from);
         const seen =
           from < looked.from ? readers.gaps.within(scope ?? { clusters: null }, { from, to: time.to }) : gapsOf;
-        return sums.withoutAbsence(asked, period, { calls: its, concerned, gapsOf: seen, objectsOf });
+        return sums.wellCalls(asked, period, { calls: its, concerned, gapsOf: seen, objectsOf });
       },
     };
   };
@@ -128,5 +128,6 @@ export function addLooks(looks: readonly LookParts[]): LookParts {
       unknown: sum(({ overdue }) => overdue.unknown),
     },
     toCall: toCall.sort(),
+    toCallAtMost: sum((one) => one.toCallAtMost),
   };
 }

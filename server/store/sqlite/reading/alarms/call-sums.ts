@@ -23,15 +23,22 @@ interface CallsAmong {
   readonly objectsOf: NamedObjects;
 }
 
+/** A call for objects that were seen and not away all its time, as far as it is kept. */
+export interface WellCall extends Period {
+  readonly objects: readonly number[];
+}
+
+/** One with its call. */
+interface FoundWell extends WellCall {
+  readonly call: StoredCall;
+}
+
 function isDuring({ openedAt, closedAt }: AbsenceRow, { from, to }: Period): boolean {
   return openedAt < to && closedAt > from && closedAt > openedAt;
 }
 
-/** Sums up calls. */
-export type CallSums = ReturnType<typeof openCallSums>;
-
-/** Sums up the calls that began in a period. */
-export function openCallSums(scopes: Scopes) {
+/** Tells how objects were while a call lasted. */
+function openWellObjects(scopes: Scopes) {
   const objectRow = scopes.statement('SELECT cluster, kind FROM object WHERE id = ?');
   const absent = scopes.statement(
     'SELECT 1 FROM absence WHERE object = ?1 AND opened_at < ?3 AND (closed_at IS NULL OR (closed_at > ?2 AND closed_at > opened_at)) LIMIT 1',
@@ -42,9 +49,12 @@ export function openCallSums(scopes: Scopes) {
        COALESCE((SELECT MAX(p.noticed_at) FROM transition p INDEXED BY transition_span WHERE p.object = ?1 AND p.noticed_at <= ?2), ?2)`,
   );
 
-  /** True if an object was seen all of a period, and never away. */
+  function wasAway({ objects, from, to }: WellCall): boolean {
+    return objects.some((object) => firstWhole(absent, object, from, to) !== null);
+  }
+
+  /** True if an object was seen all of a period, and nothing that was away. */
   function wasWell(object: number, { from, to }: Period, gapsOf: GapsOf): boolean {
-    if (firstWhole(absent, object, from, to) !== null) return false;
     const row = firstRow(objectRow, object);
     if (row === null) return false;
     const seen = timeUnion();
@@ -59,6 +69,30 @@ export function openCallSums(scopes: Scopes) {
     return lengthOf(seen.stretches()) === to - from;
   }
 
+  return { wasAway, wasWell };
+}
+
+/** Sums up calls. */
+export type CallSums = ReturnType<typeof openCallSums>;
+
+/** Sums up the calls that began in a period. */
+export function openCallSums(scopes: Scopes) {
+  const { wasAway, wasWell } = openWellObjects(scopes);
+
+  function wellAmong({ calls, concerned, gapsOf, objectsOf }: CallsAmong): readonly FoundWell[] {
+    const absences = Map.groupBy(concerned, ({ object }) => object);
+    return calls.flatMap((call): readonly FoundWell[] => {
+      const during = { from: call.began, to: call.to };
+      if (during.from >= during.to) return [];
+      const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
+      const isKnownAway = (object: number): boolean =>
+        absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
+      if (objects.length === 0 || objects.some(isKnownAway)) return [];
+      const well = { call, objects, ...during };
+      return wasAway(well) || !objects.every((object) => wasWell(object, during, gapsOf)) ? [] : [well];
+    });
+  }
+
   function inScope(scope: RecordScope, { from, to }: Period) {
     const conditions = callsInScope(scope);
     const sql = ['c.from_at >= ? AND c.from_at < ?', ...conditions.map((one) => one.sql)].join(' AND ');
@@ -71,9 +105,9 @@ export function openCallSums(scopes: Scopes) {
       const { sql, parameters } = inScope(scope, period);
       const rows = allRows(
         scopes.statement(
-          `SELECT s.name, c.alert, COUNT(*), MAX(c.from_at), SUM(COUNT(*)) OVER (), COUNT(*) OVER ()
-           FROM alarm_call c JOIN fact_source s ON s.id = c.fact_source WHERE ${sql} GROUP BY c.fact_source, c.alert
-           ORDER BY 3 DESC, 4 DESC, 1, 2 LIMIT ${alertsTold}`,
+          `SELECT s.name, c.alert, c.calls, c.last, SUM(c.calls) OVER (), COUNT(*) OVER () FROM (
+             SELECT c.fact_source, c.alert, COUNT(*) AS calls, MAX(c.from_at) AS last FROM alarm_call c WHERE ${sql} GROUP BY c.fact_source, c.alert
+           ) c JOIN fact_source s ON s.id = c.fact_source ORDER BY 3 DESC, 4 DESC, 1, 2 LIMIT ${alertsTold}`,
         ),
         ...parameters,
       );
@@ -86,19 +120,16 @@ export function openCallSums(scopes: Scopes) {
         alertsTotal: whole(rows[0]?.[5] ?? 0),
       };
     },
-    /** Number of those that name objects which were seen and never away while they lasted. */
-    withoutAbsence(scope: RecordScope, period: Period, { calls, concerned, gapsOf, objectsOf }: CallsAmong): number {
-      const absences = Map.groupBy(concerned, ({ object }) => object);
+    /** Of calls those that name objects which were seen and never away while they lasted. */
+    wellAmong,
+    /** Those of a scope and period. */
+    wellCalls(scope: RecordScope, period: Period, among: CallsAmong): readonly WellCall[] {
       const { sql, parameters } = inScope(scope, period);
       const ids = new Set(scopes.ids(`SELECT c.id FROM alarm_call c WHERE ${sql}`, parameters));
-      return calls.filter((call) => {
-        const during = { from: call.began, to: call.to };
-        if (!ids.has(call.id) || during.from >= during.to) return false;
-        const objects = call.meaning.type === 'objects' ? objectsOf(call.meaning, 'called') : [];
-        const wasAway = (object: number): boolean =>
-          absences.get(object)?.some((one) => isDuring(one, during)) ?? false;
-        return objects.length > 0 && objects.every((object) => !wasAway(object) && wasWell(object, during, gapsOf));
-      }).length;
+      const found = wellAmong({ ...among, calls: among.calls.filter(({ id }) => ids.has(id)) });
+      return found.map(({ objects, from, to }) => ({ objects, from, to }));
     },
+    /** Number of them of whose objects no absence was noticed since that lasted then: one is noticed later than it begins. */
+    stillWell: (calls: readonly WellCall[]): number => calls.filter((call) => !wasAway(call)).length,
   };
 }

@@ -12,7 +12,8 @@ import type { AbsenceRow } from './absence-times.ts';
 import { endsOf, lasts } from './late-absences.ts';
 import type { NamedObjects } from './named-objects.ts';
 
-const columns = 'i.id, i.object, o.cluster, o.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound';
+/** Columns of an absence `i` of an object `o`. */
+export const absenceColumns = 'i.id, i.object, o.cluster, o.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound';
 
 /** Causes of which it is remembered which objects they are. */
 const causesRemembered = 100_000;
@@ -87,7 +88,7 @@ function openAbsences(scopes: Scopes, { scope, period, ended, first }: Concerned
   return {
     ofObjects(objects: readonly number[]): readonly AbsenceRow[] {
       const statement = scopes.statement(
-        `SELECT ${columns} FROM json_each(?) j CROSS JOIN absence i INDEXED BY absence_once ON i.object = j.value ${object}
+        `SELECT ${absenceColumns} FROM json_each(?) j CROSS JOIN absence i INDEXED BY absence_once ON i.object = j.value ${object}
          WHERE i.opened_at >= ? AND i.opened_at < ? AND ${known} AND ${over} AND ${sql}`,
       );
       const opened = [first, Math.min(period.to, ended.to)];
@@ -96,17 +97,18 @@ function openAbsences(scopes: Scopes, { scope, period, ended, first }: Concerned
     },
     ofCluster(cluster: number, hull: Period): readonly AbsenceRow[] {
       const statement = scopes.statement(
-        `SELECT ${columns} FROM absence i INDEXED BY absence_cluster ${object}
+        `SELECT ${absenceColumns} FROM absence i INDEXED BY absence_cluster ${object}
          WHERE i.cluster = ? AND i.opened_at < ? AND (i.closed_at IS NULL OR i.closed_at > ?) AND ${known} AND ${over} AND ${sql}`,
       );
       return allRows(statement, cluster, hull.to, hull.from, ...times, ...endsOf(ended), ...parameters).map(absenceOf);
     },
     ofCause(hash: number, hull: Period): readonly AbsenceRow[] {
       const statement = scopes.statement(
-        `SELECT DISTINCT ${columns} FROM fault f INDEXED BY fault_hash CROSS JOIN absence i ON i.id = f.subject ${object}
+        `SELECT DISTINCT ${absenceColumns} FROM fault f INDEXED BY fault_hash CROSS JOIN absence i ON i.id = f.subject ${object}
          WHERE f.hash = ? AND f.at < ? AND i.opened_at < ? AND (i.closed_at IS NULL OR i.closed_at > ?) AND ${known} AND ${over} AND ${sql}`,
       );
-      const its = [hash, hull.to, hull.to, hull.from];
+      // A cause may be noted when the call is over, and then for the time before.
+      const its = [hash, period.to, hull.to, hull.from];
       return allRows(statement, ...its, ...times, ...endsOf(ended), ...parameters).map(absenceOf);
     },
   };
@@ -127,7 +129,8 @@ function hullOf(periods: readonly Period[]): Period {
   };
 }
 
-function absenceOf(row: Row): AbsenceRow {
+/** Reads such a row. */
+export function absenceOf(row: Row): AbsenceRow {
   return {
     ...{ id: whole(row[0]), object: whole(row[1]), cluster: whole(row[2]), kind: whole(row[3]) },
     ...{ openedAt: whole(row[4]), noticedAt: whole(row[5]), closedAt: wholeOrNull(row[6]) ?? Infinity },

@@ -29,36 +29,35 @@ export type LateAbsences = ReturnType<typeof openLateAbsences>;
 
 /** Prepares the counting over an open database. */
 export function openLateAbsences(scopes: Scopes) {
-  /** Those of which some of that time lies in a stretch, and which were not past their deadline before a moment. */
-  function within({ scope, period, alarmWithin, ended }: LateAsked, stretch: Period, since: number): number {
+  /** Those that began and ended in a stretch; one that lasts ends with the period. */
+  function within({ scope, period, alarmWithin, ended }: LateAsked, stretch: Period): number {
     const { join, sql, parameters } = scopes.rows(scope, 'i');
     const statement = scopes.statement(
       `SELECT COUNT(*) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i ${join && `CROSS ${join}`}
-       WHERE i.opened_at < ?2 - ?3 AND (i.noticed_at >= ?6 OR i.opened_at >= ?6 - ?3)
-         AND CASE WHEN i.closed_at IS NULL THEN ?4 < ?5 AND ?8 > ${lasts} ELSE i.noticed_at < i.closed_at AND i.opened_at < i.closed_at - ?3
-           AND i.closed_at > ?4 AND i.closed_at >= ?7 AND i.closed_at < ?8 END AND ${sql}`,
+       WHERE i.opened_at >= ?6 AND MIN(COALESCE(i.closed_at, ?5), ?5) <= ?7 AND i.opened_at < ?2 - ?3
+         AND CASE WHEN i.closed_at IS NULL THEN ?4 < ?5 AND ?9 > ${lasts} ELSE i.noticed_at < i.closed_at AND i.opened_at < i.closed_at - ?3
+           AND i.closed_at > ?4 AND i.closed_at >= ?8 AND i.closed_at < ?9 END AND ${sql}`,
     );
-    const from = Math.max(stretch.from, ended.from - 1);
-    const times = [from, Math.min(stretch.to, ended.to), alarmWithin, period.from, period.to, since, ...endsOf(ended)];
-    return firstWhole(statement, ...times, ...parameters) ?? 0;
+    const [from, to] = [Math.max(stretch.from, period.from, ended.from - 1), Math.min(stretch.to, period.to, ended.to)];
+    const of = [alarmWithin, period.from, period.to, ...endsOf(stretch), ...endsOf(ended)];
+    return firstWhole(statement, from, to, ...of, ...parameters) ?? 0;
   }
 
   return {
     /** Number of all. */
-    count: (asked: LateAsked): number => within(asked, asked.period, Number.MIN_SAFE_INTEGER),
-    /** Number of those of which some time past the deadline lies in stretches, each cluster (by its id) in its own. */
-    countWithin({ scope, ...asked }: LateAsked, stretches: ReadonlyMap<number, FlatStretches>): number {
+    count: (asked: LateAsked): number => within(asked, ever),
+    /** Number of those of which no time lies in stretches, each cluster (by its id) in its own. */
+    countOutside({ scope, ...asked }: LateAsked, stretches: ReadonlyMap<number, FlatStretches>): number {
       const alike = Map.groupBy([...stretches], ([, list]) => list.join(' '));
       let found = 0;
       for (const its of alike.values()) {
         const list = its[0]?.[1] ?? new Float64Array(0);
         const of = its.length === stretches.size ? scope : { ...scope, clusters: its.map(([id]) => id) };
-        // Each is counted in the first stretch that it was late in.
-        let since = Number.MIN_SAFE_INTEGER;
-        for (let place = 0; place < list.length; place += 2) {
-          const [from, to] = [list[place] ?? 0, list[place + 1] ?? 0];
-          found += within({ ...asked, scope: of }, { from, to }, since);
-          since = to;
+        const [begins, ends] = [Math.max(asked.period.from, asked.ended.from), asked.period.to];
+        // What lies in none lies between two.
+        for (let place = -1; place < list.length; place += 2) {
+          const between = { from: list[place] ?? -Infinity, to: list[place + 1] ?? Infinity };
+          if (between.to >= begins && between.from < ends) found += within({ ...asked, scope: of }, between);
         }
       }
       return found;

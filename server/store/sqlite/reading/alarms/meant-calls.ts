@@ -36,17 +36,25 @@ const meaningsRemembered = 50_000;
 /** Reads calls with what they mean, and the coverage of their sources. */
 export function openMeantCalls(scopes: Scopes) {
   const known = boundedMap<string, CallMeaning>(meaningsRemembered);
+  const columns = 'id, fact_source, from_at, to_at, attributed, labels, reads_objects';
+  const lasting = 'from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at))';
   const within = scopes.statement(
-    `SELECT id, fact_source, from_at, to_at, attributed, labels, reads_objects FROM alarm_call INDEXED BY alarm_call_from
-     WHERE from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at)) ORDER BY from_at, id LIMIT ${callsLooked + 1}`,
+    `SELECT ${columns} FROM alarm_call INDEXED BY alarm_call_from WHERE ${lasting} ORDER BY from_at, id LIMIT ${callsLooked + 1}`,
+  );
+  const onCluster = scopes.statement(
+    `SELECT * FROM (
+       SELECT ${columns} FROM alarm_call INDEXED BY alarm_call_cluster WHERE attributed = ?3 AND ${lasting}
+       UNION ALL SELECT ${columns} FROM alarm_call INDEXED BY alarm_call_cluster WHERE attributed IS NULL AND ${lasting}
+     ) ORDER BY from_at, id LIMIT ${callsLooked + 1}`,
   );
   const points = scopes.statement(
     `SELECT ${alarmCoverageColumns} FROM alarm_coverage l WHERE at < ? ORDER BY l.at, l.id`,
   );
 
-  /** Coverage before a moment (ms), in order. */
-  function coverageBefore(before: number): readonly AlarmCoverage[] {
-    return allRows(points, before).map((row) => alarmCoverageOf(scopes.sourceName(whole(row[0])), row));
+  /** Coverage of a period, in order, with the last word of each source before it. */
+  function coverageOf(period: Period): readonly AlarmCoverage[] {
+    const its = pointsOf(allRows(points, period.to), period);
+    return its.map((row) => alarmCoverageOf(scopes.sourceName(whole(row[0])), row));
   }
 
   function meaning(cluster: string | null, labels: string, reads: unknown): CallMeaning {
@@ -71,6 +79,19 @@ export function openMeantCalls(scopes: Scopes) {
   );
   const objects = scopes.statement('SELECT COUNT(*), MAX(id) FROM object');
 
+  function callsOf(rows: readonly Row[], { from, to }: Period): readonly StoredCall[] | null {
+    if (rows.length > callsLooked) return null;
+    return rows.map(([id, source, began, until, attributed, labels, reads]) => ({
+      id: whole(id),
+      source: scopes.sourceName(whole(source)),
+      began: whole(began),
+      from: Math.max(from, whole(began)),
+      to: Math.min(to, wholeOrNull(until) ?? to),
+      ended: wholeOrNull(until) ?? Infinity,
+      meaning: meaning(textOrNull(attributed), text(labels), reads),
+    }));
+  }
+
   return {
     /** True if more calls lasted at some time in a period than are looked at. */
     areTooMany: ({ from, to }: Period): boolean => (firstWhole(count, from, to) ?? 0) > callsLooked,
@@ -89,21 +110,12 @@ export function openMeantCalls(scopes: Scopes) {
     /** Another one as soon as an object is there that was not, or is gone. */
     printOfObjects: (): string => (firstRow(objects) ?? []).join(' '),
     /** When sources spoke and could be read in a period; until stored history is made into incidents, root causes are not known. */
-    times: (period: Period): SourceTimes => sourceTimes(coverageBefore(period.to), period, firstWhole(upTo)),
+    times: (period: Period): SourceTimes => sourceTimes(coverageOf(period), period, firstWhole(upTo)),
     /** Calls that lasted at some time in a period, by when they began; null where there are more than `callsLooked`. */
-    within({ from, to }: Period): readonly StoredCall[] | null {
-      const rows = allRows(within, from, to);
-      if (rows.length > callsLooked) return null;
-      return rows.map(([id, source, began, until, attributed, labels, reads]) => ({
-        id: whole(id),
-        source: scopes.sourceName(whole(source)),
-        began: whole(began),
-        from: Math.max(from, whole(began)),
-        to: Math.min(to, wholeOrNull(until) ?? to),
-        ended: wholeOrNull(until) ?? Infinity,
-        meaning: meaning(textOrNull(attributed), text(labels), reads),
-      }));
-    },
+    within: (period: Period): readonly StoredCall[] | null => callsOf(allRows(within, period.from, period.to), period),
+    /** The same of those that may be for an object of a cluster. */
+    onCluster: (name: string, period: Period): readonly StoredCall[] | null =>
+      callsOf(allRows(onCluster, period.from, period.to, name), period),
   };
 }
 

@@ -10,14 +10,22 @@ export interface NotedCause extends Period {
   readonly ref: ObjectRef;
 }
 
+/** The root causes of one subject. */
+export interface NotedCauses {
+  /** In no order. */
+  readonly noted: readonly NotedCause[];
+  /** The one that was noted first, in the time before that: it may have been the cause already. null where no call can name it. */
+  readonly toCome: NotedCause | null;
+}
+
 /** Reads the root causes of subjects of incidents as they were noted. */
 export function openNotedCauses(scopes: Scopes, faults: Pick<FaultReader, 'faultOf'>) {
   const noted = scopes.statement(
     'SELECT at, fault FROM fault INDEXED BY fault_subject WHERE subject = ? ORDER BY id DESC',
   );
 
-  /** Those of a subject that is no lost cluster, in no order. */
-  return (subject: number): readonly NotedCause[] => causesIn(allRows(noted, subject), faults);
+  /** Those of a subject that is no lost cluster. */
+  return (subject: number): NotedCauses => causesIn(allRows(noted, subject), faults);
 }
 
 /** Reads the root causes of many subjects at once; gives those of each. */
@@ -27,23 +35,26 @@ export function openCausesOfMany(scopes: Scopes, faults: Pick<FaultReader, 'faul
      ORDER BY f.id DESC`,
   );
 
-  return (subjects: readonly number[]): ((subject: number) => readonly NotedCause[]) => {
+  return (subjects: readonly number[]): ((subject: number) => NotedCauses) => {
     const rows = Map.groupBy(allRows(noted, JSON.stringify([...new Set(subjects)])), ([, , subject]) => subject);
     return (subject) => causesIn(rows.get(subject) ?? [], faults);
   };
 }
 
 /** Of the notes on one subject (time, and the id of the fault's text), the last one first. */
-function causesIn(notes: readonly Row[], faults: Pick<FaultReader, 'faultOf'>): readonly NotedCause[] {
-  const causes: NotedCause[] = [];
+function causesIn(notes: readonly Row[], faults: Pick<FaultReader, 'faultOf'>): NotedCauses {
+  const noted: NotedCause[] = [];
   // Of two notes the later counts from its time on, also where the clock was set back between them.
   let to = Infinity;
+  let toCome: NotedCause | null = null;
   for (const row of notes) {
     const from = whole(row[0]);
+    if (from >= to) continue;
     const fault = wholeOrNull(row[1]);
-    const ref = fault === null || from >= to ? null : causeObject(faults.faultOf(fault).cause);
-    if (ref !== null) causes.push({ ref, from, to });
-    to = Math.min(to, from);
+    const ref = fault === null ? null : causeObject(faults.faultOf(fault).cause);
+    if (ref !== null) noted.push({ ref, from, to });
+    toCome = ref === null ? null : { ref, from: -Infinity, to: from };
+    to = from;
   }
-  return causes;
+  return { noted, toCome };
 }

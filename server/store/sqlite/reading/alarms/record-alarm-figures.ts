@@ -1,21 +1,26 @@
 import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import type { Period } from '#lib/domain/record/span.ts';
+import { day } from '#lib/domain/time/length.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import type { GapReader } from '../record/record-gaps.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 import { noParts, type AbsenceParts } from './absence-parts.ts';
 import { addLooks, openLook, type LookAsked, type Looks } from './call-look.ts';
 import { openCallSums } from './call-sums.ts';
+import { openKeptCallDays } from './settled/kept-call-days.ts';
 import { ever, openLateAbsences } from './late-absences.ts';
 import { openMeantCalls } from './meant-calls.ts';
-import { openSettledFigures, type Figures, type FiguresAsked } from './settled-figures.ts';
-import { openSettledTo } from './settled-to.ts';
+import { openSettledFigures, type Figures, type FiguresAsked } from './settled/settled-figures.ts';
+import { openSettledTo } from './settled/settled-to.ts';
 import type { OverdueReaders } from './unknown-overdue.ts';
 
 /** Readers of absences that figures of calls rest on. */
 export interface FigureReaders extends OverdueReaders {
   readonly gaps: GapReader;
 }
+
+type SettledAsked = FiguresAsked & { readonly scope: ScopeIds };
 
 /** Figures of who was called for what was away, over an open database. What days that are rolled up come to is kept. */
 export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
@@ -24,7 +29,8 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   const late = openLateAbsences(scopes);
   const beginLooks = openLook(scopes, readers, { calls, sums, late });
   const settledTo = openSettledTo(scopes, readers);
-  const settled = openSettledFigures(scopes, calls);
+  const settled = openSettledFigures(scopes, { calls, sums });
+  const kept = openKeptCallDays(scopes);
 
   /** True if more calls were made than are looked at. */
   function areTooMany({ begun }: Looks, question: FiguresAsked): boolean {
@@ -46,15 +52,31 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
 
   function all({ look, begun }: Looks, question: LookAsked): Figures {
     const of = look(question, begun(question));
-    return { ...of.parts(), withoutAbsence: of.withoutAbsence() };
+    return { ...of.parts(), withoutAbsence: of.wellCalls().length };
   }
 
   function figuresOf(looks: Looks, question: FiguresAsked): Figures {
     const { scope, period } = question;
     const to = scope === null ? null : settledTo(scope, period);
-    if (to === null) return all(looks, { ...question, time: period, ended: ever });
+    if (scope === null || to === null) return all(looks, { ...question, time: period, ended: ever });
     const rest = all(looks, { ...question, time: { from: to, to: period.to }, ended: { from: to, to: Infinity } });
-    return sumOf([...settled(looks, question, to), rest]);
+    return sumOf([...before(looks, { ...question, scope }, to), rest]);
+  }
+
+  /** Figures of absences and calls that were over before a moment up to which all is rolled up. */
+  function before(looks: Looks, question: SettledAsked, to: number): readonly Figures[] {
+    const { from } = question.period;
+    const settledIn = settled(looks, question, to);
+    // A period that begins within a day cuts what began before the next, and most of that is over a day later.
+    const days = { from: from === dayOf(from) ? from : dayOf(from) + 2 * day, to: dayOf(to) };
+    if (days.from >= days.to || !kept.has(question)) return settledIn({ from, to }, null);
+    const { figures, missing } = kept.figures(question, days);
+    return [
+      figures,
+      ...settledIn({ from, to: days.from }, null),
+      ...settledIn({ from: days.to, to }, null),
+      ...missing.flatMap(({ clusters, ...part }) => settledIn(part, clusters)),
+    ];
   }
 
   return (asked: RecordScope, period: Period, alarmWithin: number): AlarmFigures => {

@@ -1,7 +1,19 @@
-import { callLimit, type CalledFor, type IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
+import {
+  callLimit,
+  type CalledFor,
+  type FirstOfIncident,
+  type IncidentCalls,
+} from '#lib/domain/alarm/alarm-figures.ts';
 import type { CallBook } from '#lib/domain/alarm/called/call-book.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
-import { differenceOf, intersectionOf, lengthOf, reachingInto } from '#lib/domain/record/flat-stretches.ts';
+import {
+  differenceOf,
+  intersectionOf,
+  lengthOf,
+  reachingInto,
+  unionOf,
+  type FlatStretches,
+} from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { timeUnion, type TimeUnion } from '#lib/domain/time/time-union.ts';
 import type { IncidentCall } from '../../../port/alarm-port.ts';
@@ -11,10 +23,11 @@ import { callColumns, callOf } from '../../rows/call-row.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
 import type { Scopes } from '../record/record-scope.ts';
 import type { CallBooks } from './call-books.ts';
+import { perhapsFor } from './called-times.ts';
 import type { StoredCall } from './meant-calls.ts';
-import { openCausesOfMany, type NotedCause } from './noted-causes.ts';
+import { openCausesOfMany, type NotedCauses } from './noted-causes.ts';
 
-type CausesOf = (subject: number) => readonly NotedCause[];
+type CausesOf = (subject: number) => NotedCauses;
 
 /** Members of incidents that are looked at for one question, at most. */
 const membersLooked = 200_000;
@@ -95,15 +108,29 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
 
   function summed(stays: readonly Stay[], book: CallBook<StoredCall>, causesOf: CausesOf, at: number): IncidentCalls {
     const found = foundIn(stays, book, causesOf);
-    const [first] = found.calls;
-    const began = stays.reduce((earliest, { from }) => Math.min(earliest, from), Infinity);
+    const dark = darkIn(stays, book, causesOf, at);
     return {
-      first:
-        first === undefined
-          ? null
-          : { call: read(first.call.id, at), by: first.by, after: Math.max(0, first.call.began - began) },
+      first: firstOf(stays, found.calls, dark, at),
       count: Math.min(found.calls.length, callLimit),
-      ...timesOf(stays, book, found.called, at),
+      ...timesOf(stays, found.called, dark, at),
+    };
+  }
+
+  function firstOf(
+    stays: readonly Stay[],
+    oldestFirst: readonly FoundCall[],
+    dark: FlatStretches,
+    at: number,
+  ): FirstOfIncident | null {
+    const [first] = oldestFirst.toSorted((a, b) => a.since - b.since);
+    if (first === undefined) return null;
+    const began = stays.reduce((earliest, { from }) => Math.min(earliest, from), Infinity);
+    const [unknownAt = Infinity] = dark;
+    return {
+      call: read(first.call.id, at),
+      by: first.by,
+      after: first.since - began,
+      unknownAfter: unknownAt < first.since ? unknownAt - began : null,
     };
   }
 
@@ -138,17 +165,25 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
   };
 }
 
+/** A call for an incident, and from when on (ms) it was for a member of it. */
+interface FoundCall {
+  readonly call: StoredCall;
+  readonly by: CalledFor;
+  readonly since: number;
+}
+
 /** Calls for members, or for what they waited for, oldest first, and when any of them lasted. */
 function foundIn(stays: readonly Stay[], book: CallBook<StoredCall>, causesOf: CausesOf) {
   const called = timeUnion();
-  const found = new Map<number, { readonly call: StoredCall; readonly by: CalledFor }>();
+  const found = new Map<number, FoundCall>();
 
   function add(ref: ObjectRef, by: CalledFor, from: number, to: number): void {
     for (const call of book.naming(ref)) {
       const [start, end] = [Math.max(from, call.from), Math.min(to, call.to)];
       if (start >= end) continue;
       called.add(start, end);
-      if (!found.has(call.id)) found.set(call.id, { call, by });
+      const known = found.get(call.id) ?? { call, by, since: start };
+      found.set(call.id, { ...known, since: Math.min(known.since, start) });
     }
   }
 
@@ -156,7 +191,7 @@ function foundIn(stays: readonly Stay[], book: CallBook<StoredCall>, causesOf: C
   for (const { ref, subject, from, to } of stays) {
     if (ref === null) continue;
     add(ref, 'own', from, to);
-    for (const cause of causesOf(subject)) {
+    for (const cause of causesOf(subject).noted) {
       const key = refKey(cause.ref);
       const { times } = waited.get(key) ?? { times: timeUnion() };
       waited.set(key, { ref: cause.ref, times });
@@ -175,25 +210,32 @@ function subjectsOf(stays: readonly Stay[]): readonly number[] {
   return stays.filter(({ ref }) => ref !== null).map(({ subject }) => subject);
 }
 
+/** When it is not known of a member, up to a moment (ms), that nobody was called for it. */
+function darkIn(stays: readonly Stay[], book: CallBook<StoredCall>, causesOf: CausesOf, at: number): FlatStretches {
+  const dark = timeUnion();
+  for (const { ref, subject, from, to } of stays) {
+    const until = Math.min(to, at);
+    if (ref === null) {
+      dark.add(from, until);
+      continue;
+    }
+    const unknown = unionOf(book.unknown(ref), perhapsFor(book, causesOf(subject).toCome, at));
+    const its = intersectionOf(reachingInto(unknown, from, until), Float64Array.of(from, until));
+    for (let place = 0; place < its.length; place += 2) dark.add(its[place] ?? 0, its[place + 1] ?? 0);
+  }
+  return dark.stretches().slice();
+}
+
 /** Time (ms) up to a moment in which nobody was called for any, and in which that is not known of one. */
 function timesOf(
   stays: readonly Stay[],
-  book: CallBook<StoredCall>,
-  called: Float64Array,
+  called: FlatStretches,
+  dark: FlatStretches,
   at: number,
 ): Pick<IncidentCalls, 'silent' | 'unknown'> {
-  const [all, dark] = [timeUnion(), timeUnion()];
-  for (const { ref, from, to } of stays) {
-    all.add(from, Math.min(to, at));
-    if (ref === null) {
-      dark.add(from, Math.min(to, at));
-      continue;
-    }
-    const its = Float64Array.of(from, Math.min(to, at));
-    const unknown = intersectionOf(reachingInto(book.unknown(ref), from, to), its);
-    for (let place = 0; place < unknown.length; place += 2) dark.add(unknown[place] ?? 0, unknown[place + 1] ?? 0);
-  }
+  const all = timeUnion();
+  for (const { from, to } of stays) all.add(from, Math.min(to, at));
   const left = differenceOf(all.stretches(), called);
-  const unknown = lengthOf(intersectionOf(left, dark.stretches()));
+  const unknown = lengthOf(intersectionOf(left, dark));
   return { silent: lengthOf(left) - unknown, unknown };
 }

@@ -7,12 +7,12 @@ import type { GapsOf } from '../record/record-gaps.ts';
 import type { RollupReader } from '../record/record-rollups.ts';
 import type { Scopes } from '../record/record-scope.ts';
 import { openAbsenceTimes, type AbsenceRow } from './absence-times.ts';
-import { openNotedCauses, type NotedCause } from './noted-causes.ts';
+import { openNotedCauses, type NotedCauses } from './noted-causes.ts';
 
 /** The record of one absence, as far as calls are held against it. */
 export interface ToldAbsence {
   readonly overdue: FlatStretches;
-  readonly causes: readonly NotedCause[];
+  readonly causes: NotedCauses;
 }
 
 /** Absences that are remembered: each takes 300 bytes or so. */

@@ -33,6 +33,8 @@ export function lastingAbsences(scope: ScopeIds, columns: string): string {
 export interface AbsenceReader {
   /** Those that are known and not over at some time in the period, by object. */
   within(scope: ScopeIds, period: Period): ReadonlyMap<number, readonly KnownAbsence[]>;
+  /** Visits their time away alone. */
+  away(scope: ScopeIds, period: Period, visitor: Pick<AbsenceVisitor<number>, 'away'>): void;
   /** Visits what happened to those of a scope in a period, by the ids of kinds. */
   each(scope: ScopeIds, period: Period, visitor: AbsenceVisitor<number>): void;
 }
@@ -79,22 +81,27 @@ export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'awa
     return allRows(statement, ...objects.parameters, ...clusters.parameters, from, to);
   }
 
+  function away(scope: ScopeIds, period: Period, visitor: Pick<AbsenceVisitor<number>, 'away'>): void {
+    const absences = within(scope, period);
+    if (absences.size === 0) return;
+    const objects = new Map(
+      [...absences].flatMap(([object, [first]]) => (first === undefined ? [] : [[object, first]])),
+    );
+    pieces.awayOf(scope, period, objects, (object, _cluster, kind, from, to) => {
+      for (const absence of absences.get(object) ?? []) visitAway(visitor, kind, absence, { from, to });
+    });
+  }
+
   return {
     within,
+    away,
     each(scope, period, visitor) {
       for (const row of timed(scope, period, 'noticed_at')) visitOpened(visitor, whole(row[0]), timesOf(row));
       for (const row of timed(scope, period, 'closed_at')) {
         const times = timesOf(row);
         visitEnded(visitor, whole(row[0]), times.closedAt, { ...times, ended: endedOf(text(row[5])) });
       }
-      const absences = within(scope, period);
-      if (absences.size === 0) return;
-      const objects = new Map(
-        [...absences].flatMap(([object, [first]]) => (first === undefined ? [] : [[object, first]])),
-      );
-      pieces.awayOf(scope, period, objects, (object, _cluster, kind, from, to) => {
-        for (const absence of absences.get(object) ?? []) visitAway(visitor, kind, absence, { from, to });
-      });
+      away(scope, period, visitor);
     },
   };
 }

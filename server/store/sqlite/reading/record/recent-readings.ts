@@ -23,13 +23,8 @@ export function recentReadings<T>(scopes: Scopes, clock: Clock, kept: number): R
     max: kept,
   });
 
-  /** Another one as soon as anything was written. */
-  function versionNow(): number {
-    return whole(firstRow(scopes.statement('PRAGMA data_version'))?.[0]);
-  }
-
   function renew(key: string, read: () => T): T {
-    const [at, version] = [clock.now(), versionNow()];
+    const [at, version] = [clock.now(), versionNow(scopes)];
     const value = read();
     readings.set(key, { value, at, version });
     return value;
@@ -41,7 +36,32 @@ export function recentReadings<T>(scopes: Scopes, clock: Clock, kept: number): R
       const known = readings.get(key);
       if (known === undefined) return renew(key, read);
       const near = Math.abs(clock.now() - known.at) < oneReading;
-      return near || known.version === versionNow() ? known.value : renew(key, read);
+      return near || known.version === versionNow(scopes) ? known.value : renew(key, read);
     },
   };
+}
+
+/** Remembers so many readings of one sort for as long as nothing is written. Ask within a transaction: what else it reads is of the same moment then. */
+export function unchangedReadings<T>(scopes: Scopes, kept: number): RecentReadings<T> {
+  const readings = new LRUCache<string, { readonly value: T; readonly version: number }>({ max: kept });
+
+  function renew(key: string, read: () => T): T {
+    const version = versionNow(scopes);
+    const value = read();
+    readings.set(key, { value, version });
+    return value;
+  }
+
+  return {
+    renew,
+    recall(key, read) {
+      const known = readings.get(key);
+      return known?.version === versionNow(scopes) ? known.value : renew(key, read);
+    },
+  };
+}
+
+/** Another one as soon as anything was written. */
+function versionNow(scopes: Scopes): number {
+  return whole(firstRow(scopes.statement('PRAGMA data_version'))?.[0]);
 }

@@ -8,6 +8,7 @@ import { absenceColumns, absenceOf } from '../../rows/record-rows.ts';
 import { lastingAbsences, type AbsenceReader } from './absence-reader.ts';
 import { openAbsenceSums } from './kept/absence-sums.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
+import { unchangedReadings } from './recent-readings.ts';
 import { keyOf, pageOfRows, type PageKey } from './page-cursor.ts';
 import type { RollupReader } from './record-rollups.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
@@ -24,12 +25,20 @@ function longest(columns: string): string {
   )`;
 }
 
+/** Questions of which it is remembered how much was overdue: a report asks for two periods. */
+const overdueRemembered = 8;
+
+function keyOfOverdue(scope: ScopeIds, { from, to }: Period, alarmWithin: number): string {
+  return JSON.stringify([scope, from, to, alarmWithin]);
+}
+
 /** No absence. */
 export const nobody: OpenCount = { open: 0, closed: 0 };
 
 /** Figures and lists of absences over an open database. */
 export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, rollups: RollupReader) {
-  const sumsOf = openAbsenceSums(scopes, absences, rollups);
+  const { sums, overdue } = openAbsenceSums(scopes, absences, rollups);
+  const told = unchangedReadings<number>(scopes, overdueRemembered);
   const one = scopes.statement(`SELECT object, ${absenceColumns} FROM absence WHERE id = ?`);
 
   function read(id: number): Absence {
@@ -51,9 +60,13 @@ export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, roll
     },
     /** Time (ms) in a period in which absences were overdue, as `absenceFigures` has it. */
     overdueIn: (scope: ScopeIds, period: Period, alarmWithin: number): number =>
-      period.from < period.to ? sumsOf(scope, period, alarmWithin).overdue : 0,
+      period.from < period.to
+        ? told.recall(keyOfOverdue(scope, period, alarmWithin), () => overdue(scope, period, alarmWithin))
+        : 0,
     absenceFigures(scope: ScopeIds, period: Period, alarmWithin: number) {
-      const tally = period.from < period.to ? sumsOf(scope, period, alarmWithin) : emptyTally();
+      const tally = period.from < period.to ? sums(scope, period, alarmWithin) : emptyTally();
+      // A report asks for figures of calls next, which need it again.
+      told.renew(keyOfOverdue(scope, period, alarmWithin), () => tally.overdue);
       return figuresOf(tally, openAt(scopes, scope, period.from, period.to), openAt(scopes, scope, period.to));
     },
   };

@@ -10,6 +10,9 @@ import { keptTallies, type AskedTally } from './kept-tallies.ts';
 /** Memory that is used at most for what days come to: those of 90 days with a million absences take 16 MB. */
 const keptBytes = 32 * 2 ** 20;
 
+/** Reads what happened to absences in a part of a question that is read from spans. */
+type PlainReading = (tally: AbsenceTally, part: Part, alarmWithin: number) => void;
+
 /** Adds up what happened to absences in a period, over an open database. What days that are rolled up come to is kept. */
 export function openAbsenceSums(scopes: Scopes, absences: AbsenceReader, rollups: RollupReader) {
   const tallies = keptTallies<AbsenceTally>(scopes, {
@@ -25,26 +28,46 @@ export function openAbsenceSums(scopes: Scopes, absences: AbsenceReader, rollups
     },
   });
 
-  return (whole: ScopeIds, period: Period, alarmWithin: number): AbsenceTally => {
-    const { rolled, plain } = rollups.partsOf(whole, period);
-    const asking = ({ scope, period: of }: Part, read: AskedTally<AbsenceTally>['read']): AskedTally<AbsenceTally> => {
-      const key = JSON.stringify([scope, alarmWithin]);
-      return { period: of, keyOf: () => key, read };
-    };
-    const tally = tallies.sum(
-      rolled.map((part) =>
-        asking(part, (into, days) =>
-          rollups.eachAbsences({ ...part, period: days }, (lists) => addLists(into, lists, whole.kind, alarmWithin)),
+  const everything: PlainReading = (tally, part, alarmWithin) =>
+    absences.each(part.scope, part.period, tallyVisitor(tally, alarmWithin));
+  const overdueAlone: PlainReading = (tally, part, alarmWithin) =>
+    absences.away(part.scope, part.period, tallyVisitor(tally, alarmWithin));
+
+  const sumsBy =
+    (readPlain: PlainReading) =>
+    (whole: ScopeIds, period: Period, alarmWithin: number): AbsenceTally => {
+      const { rolled, plain } = rollups.partsOf(whole, period);
+      const asking = (
+        { scope, period: of }: Part,
+        read: AskedTally<AbsenceTally>['read'],
+      ): AskedTally<AbsenceTally> => {
+        const key = JSON.stringify([scope, alarmWithin]);
+        return { period: of, keyOf: () => key, read };
+      };
+      const tally = tallies.sum(
+        rolled.map((part) =>
+          asking(part, (into, days) =>
+            rollups.eachAbsences({ ...part, period: days }, (lists) => addLists(into, lists, whole.kind, alarmWithin)),
+          ),
         ),
-      ),
-    );
-    for (const part of plain) {
-      const read = (into: AbsenceTally): void =>
-        absences.each(part.scope, part.period, tallyVisitor(into, alarmWithin));
-      if (rollups.isRolled(part.scope, part.period)) tallies.add(tally, asking(part, read));
-      else read(tally);
-    }
-    return tally;
+      );
+      for (const part of plain) {
+        if (rollups.isRolled(part.scope, part.period))
+          tallies.add(
+            tally,
+            asking(part, (into) => everything(into, part, alarmWithin)),
+          );
+        else readPlain(tally, part, alarmWithin);
+      }
+      return tally;
+    };
+
+  const ofOverdue = sumsBy(overdueAlone);
+  return {
+    sums: sumsBy(everything),
+    /** The overdue time of it alone (ms). */
+    overdue: (whole: ScopeIds, period: Period, alarmWithin: number): number =>
+      ofOverdue(whole, period, alarmWithin).overdue,
   };
 }
 

@@ -52,7 +52,7 @@ describe('what is kept of figures', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'plumbline-kept-'));
     path = join(directory, 'plumbline.db');
-    const opened = openSqliteWriter({ path, log: silentLog });
+    const opened = openSqliteWriter({ path, log: silentLog, alarmWithin: hour });
     if ('type' in opened) throw new Error(opened.type);
     writer = opened;
     database = new DatabaseSync(path);
@@ -244,13 +244,21 @@ describe('what is kept of figures', () => {
         for (const period of periods) await addsUp(keeping, period);
       }
       await keeping.close();
+      // Some of it was told of days that are added up.
+      expect(database.prepare('SELECT 1 FROM rollup_calls WHERE figures IS NOT NULL LIMIT 1').all()).toHaveLength(1);
     },
   );
 
-  /** The number of calls without an absence, of one from two days before a block begins to `to` (ms after that). */
-  async function wellCalled(to: number, gap: boolean): Promise<number | null> {
-    const border = beginningOf(blockOf(begins) + 2);
-    const ref = refOf('a', 1);
+  const border = beginningOf(blockOf(begins) + 2);
+  const ref = refOf('a', 1);
+  const until = border + 3 * day + hour;
+
+  async function withoutAbsence({ record }: StoreReader): Promise<number | null> {
+    return (await record.alarmFigures({ clusters: null }, { from: begins, to: until }, hour)).withoutAbsence;
+  }
+
+  /** Writes one call, from two days before a block begins to `to` (ms after that), for an object that was never away. */
+  async function writeWellCalled(to: number, gap: boolean): Promise<void> {
     const onset = { time: begins, bound: 'exact', noticedAt: begins } as const;
     const transition = transitionOf(ref, begins, { from: null, to: 'converged', noticedAt: begins });
     const seen = { cluster: 'a', kind: null, observed: true, state: 'live', reason: null } as const;
@@ -264,22 +272,40 @@ describe('what is kept of figures', () => {
       : [{ ...seen, at: begins }];
     const objects = withDetails([objectOf(ref, { onset })]);
     await write({ cluster: 'a', batch: batchOf({ at: begins, objects, transitions: [transition], coverage }) });
-    const now = border + 3 * day + hour;
-    while ((await writer.keep({ spans: 10_000 * day, messages: 10_000 * day }, now)).more);
+    while ((await writer.keep({ spans: 10_000 * day, messages: 10_000 * day }, until)).more);
     database.exec("INSERT INTO fact_source (type, name) VALUES ('alarm-source', 'prom')");
     database.exec(
       `INSERT INTO alarm_call (fact_source, key, alert, labels, attributed, receivers, starts_at, from_at, to_at, of_kind, of_name, reads_objects)
        SELECT id, 'k', 'Away', json_object('kind', '${ref.kind}', 'namespace', '${ref.namespace}', 'name', '${ref.name}'), 'a', '[]',
          0, ${border - 2 * day}, ${border + to}, 'kustomization', '${ref.name}', 1 FROM fact_source WHERE name = 'prom'`,
     );
+  }
+
+  async function wellCalled(to: number, gap: boolean): Promise<number | null> {
+    await writeWellCalled(to, gap);
     const reader = await opened();
-    const { withoutAbsence } = await reader.record.alarmFigures({ clusters: null }, { from: begins, to: now }, hour);
+    const found = await withoutAbsence(reader);
     await reader.close();
-    return withoutAbsence;
+    return found;
   }
 
   it.each([-1, 0, 1, hour])('counts a call that ends %i ms after a block begins once', async (to) => {
     expect(await wellCalled(to, false)).toBe(1);
+  });
+
+  it('counts a call no more once it is noticed that its object was away then', async () => {
+    await writeWellCalled(-hour, false);
+    const reader = await opened();
+    const before = await withoutAbsence(reader);
+    const onset = { time: border - 2 * hour, bound: 'exact', noticedAt: until - 1 } as const;
+    const object = objectOf(ref, { verdict: 'diverged', onset, awaySince: onset });
+    const transition = transitionOf(ref, onset.time, { noticedAt: onset.noticedAt });
+    await write({
+      cluster: 'a',
+      batch: batchOf({ at: onset.noticedAt, objects: withDetails([object]), transitions: [transition] }),
+    });
+    expect([before, await withoutAbsence(reader)]).toEqual([1, 0]);
+    await reader.close();
   });
 
   it('knows of a gap in the block before that in which a call ends', async () => {

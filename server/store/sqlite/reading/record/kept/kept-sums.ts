@@ -4,8 +4,10 @@ import { blockOf } from '../../../../codec/rollup-block.ts';
 import { allRows, whole } from '../../../rows/cells.ts';
 import type { Scopes } from '../record-scope.ts';
 
-/** Figures that have versions: of days that are rolled up, and of hours whose incidents are added up (table `figure_version`). */
-type Versioned = 'days' | 'hours';
+/**
+ * Figures that have versions (table `figure_version`): of days that are rolled up, of hours whose incidents are added up, and of days whose calls are.
+ */
+type Versioned = 'days' | 'hours' | 'calls';
 
 /** Sums of figures that are written down, kept for as long as these stand, whoever writes them. */
 export interface KeptSums<T> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Period } from '#lib/domain/record/span.ts';
-import { cutAtBlocks } from '../../../codec/rollup-block.ts';
-import { keptSums } from '../record/kept/kept-sums.ts';
-import type { Scopes } from '../record/record-scope.ts';
-import type { Look, LookAsked, LookParts, Looks } from './call-look.ts';
-import type { CallsTold, MeantCalls } from './meant-calls.ts';
+import { cutAtBlocks } from '../../../../codec/rollup-block.ts';
+import { keptSums } from '../../record/kept/kept-sums.ts';
+import type { Scopes } from '../../record/record-scope.ts';
+import type { Look, LookAsked, LookParts, Looks } from '../call-look.ts';
+import type { CallSums, WellCall } from '../call-sums.ts';
+import type { CallsTold, MeantCalls } from '../meant-calls.ts';
 
 /** Figures of a look, with the number of calls without an absence. */
 export interface Figures extends LookParts {
@@ -23,6 +24,8 @@ interface Known {
 
 /** Memory that is used at most for what settled blocks come to: those of 90 days with 20,000 calls take 200 KB. */
 const keptBytes = 8 * 2 ** 20;
+/** For calls without an absence: 20,000 take 2 MB. */
+const wellBytes = 4 * 2 ** 20;
 /** For one number of each block. */
 const numberBytes = 2 * 2 ** 20;
 const number = { of: 'days', bytes: numberBytes, bytesOf: () => 8 } as const;
@@ -30,16 +33,24 @@ const number = { of: 'days', bytes: numberBytes, bytesOf: () => 8 } as const;
 /**
  * Figures of absences and calls that were over before a moment up to which all is rolled up, block by block: each absence and call counts in the block
  * in which it ended, overdue time in its own. What a block comes to is kept by the days from the beginning of the first of its absences on, and by what
- * was told of calls in that time: a new day, a late call or a late reading makes only those blocks anew that it reaches.
+ * was told of calls in that time: a new day, a late call or a late reading makes only those blocks anew that it reaches. Of calls without an absence it is
+ * asked each time whether one was noticed since.
  */
-export function openSettledFigures(scopes: Scopes, calls: MeantCalls) {
+export function openSettledFigures(
+  scopes: Scopes,
+  { calls, sums }: { readonly calls: MeantCalls; readonly sums: CallSums },
+) {
   const begins = keptSums<number>(scopes, number);
   const parts = keptSums<LookParts>(scopes, {
     of: 'days',
     bytes: keptBytes,
     bytesOf: ({ toCall }) => 100 + toCall.byteLength,
   });
-  const without = keptSums<number>(scopes, number);
+  const without = keptSums<readonly WellCall[]>(scopes, {
+    of: 'days',
+    bytes: wellBytes,
+    bytesOf: (calls) => calls.reduce((sum, { objects }) => sum + 100 + 8 * objects.length, 8),
+  });
 
   function ofBlock({ look, begun }: Looks, question: LookAsked, { told, scopeKey, objects }: Known): Figures {
     const { period, time, alarmWithin, ended } = question;
@@ -59,20 +70,33 @@ export function openSettledFigures(scopes: Scopes, calls: MeantCalls) {
     const from = Math.min(first, its.from);
     // An object that comes later may have the name that a call gives.
     const named = JSON.stringify([asked, time.from, cut(from), its.print, objects]);
-    const alone = without.recall({ from, to: time.to }, named, () => begin().withoutAbsence());
-    return { ...found, withoutAbsence: alone };
+    const well = without.recall({ from, to: time.to }, named, () => begin().wellCalls());
+    return { ...found, withoutAbsence: sums.stillWell(well) };
   }
 
-  return (looks: Looks, question: FiguresAsked, to: number): readonly Figures[] => {
-    const { asked, period } = question;
-    const known = {
-      told: calls.toldBefore(to),
-      objects: calls.printOfObjects(),
-      scopeKey: createHash('sha256').update(JSON.stringify(asked)).digest('base64url'),
+  /** Begins a question: gives the figures of a part of its period, of all of its scope or of some clusters. */
+  return (looks: Looks, question: FiguresAsked, to: number) => {
+    const told = calls.toldBefore(to);
+    const objects = calls.printOfObjects();
+
+    return (part: Period, clusters: readonly number[] | null): readonly Figures[] => {
+      const its = { ...question, ...(clusters === null ? {} : scopeOf(scopes, question, clusters)) };
+      const scopeKey = createHash('sha256').update(JSON.stringify(its.asked)).digest('base64url');
+      return cutAtBlocks(part).map((time) => {
+        const ended = { from: time.from === question.period.from ? -Infinity : time.from, to: time.to };
+        return ofBlock(looks, { ...its, time, ended }, { told, objects, scopeKey });
+      });
     };
-    return cutAtBlocks({ from: period.from, to }).map((time) => {
-      const ended = { from: time.from === period.from ? -Infinity : time.from, to: time.to };
-      return ofBlock(looks, { ...question, time, ended }, known);
-    });
+  };
+}
+
+function scopeOf(
+  scopes: Scopes,
+  { asked, scope }: FiguresAsked,
+  clusters: readonly number[],
+): Pick<FiguresAsked, 'asked' | 'scope'> {
+  return {
+    asked: { ...asked, clusters: clusters.map((id) => scopes.clusterName(id)) },
+    scope: scope === null ? null : { ...scope, clusters },
   };
 }

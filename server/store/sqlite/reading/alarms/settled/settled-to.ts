@@ -1,8 +1,8 @@
 import type { Period } from '#lib/domain/record/span.ts';
-import { firstWhole } from '../../rows/cells.ts';
-import type { GapReader } from '../record/record-gaps.ts';
-import type { RollupReader } from '../record/record-rollups.ts';
-import type { ScopeIds, Scopes } from '../record/record-scope.ts';
+import { firstWhole } from '../../../rows/cells.ts';
+import type { GapReader } from '../../record/record-gaps.ts';
+import type { RollupReader } from '../../record/record-rollups.ts';
+import type { ScopeIds, Scopes } from '../../record/record-scope.ts';
 
 /** Tells up to when nothing of a scope changes without its days being rolled up anew. */
 export function openSettledTo(
