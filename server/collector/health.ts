@@ -1,8 +1,8 @@
 import { lostClusterLines } from '#lib/format/lost-clusters.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { startLoopbackServer } from '#server/runtime/loopback-server.ts';
-import { type PodSettings, startPodServer } from '#server/runtime/pod-server.ts';
-import { plainAnswer, type SmallAnswer, type SmallStart } from '#server/runtime/small-server.ts';
+import { startLoopbackServer } from '#server/runtime/serving/loopback-server.ts';
+import { type PodSettings, startPodServer } from '#server/runtime/serving/pod-server.ts';
+import { plainAnswer, type SmallAnswer, type SmallStart } from '#server/runtime/serving/small-server.ts';
 import type { Alarms } from './alarms/alarms.ts';
 import type { Fleet } from './fleet.ts';
 import type { CollectorMetrics } from './metrics.ts';

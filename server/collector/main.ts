@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { AlarmEntry } from '#server/config/alarms-schema.ts';
-import { readPodSettings } from '#server/config/pod-settings.ts';
+import { readPodSettings } from '#server/config/container/pod-settings.ts';
 import { readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';

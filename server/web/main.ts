@@ -1,7 +1,7 @@
 import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPodSettings } from '#server/config/pod-settings.ts';
+import { readPodSettings } from '#server/config/container/pod-settings.ts';
 import { readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
 import { gitSocketPath } from '#server/git/port/socket-path.ts';

@@ -8,7 +8,7 @@ import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { remoteGit } from '#server/git/port/remote-git.ts';
-import type { PodSettings } from '#server/runtime/pod-server.ts';
+import type { PodSettings } from '#server/runtime/serving/pod-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';

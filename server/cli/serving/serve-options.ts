@@ -8,7 +8,7 @@ import {
   readPort,
   settingOf,
 } from '../../config/process-settings.ts';
-import { podVariableRefusal } from '../../config/pod-settings.ts';
+import { podVariableRefusal } from '../../config/container/pod-settings.ts';
 import { exitCode } from '../../runtime/exit-code.ts';
 import { logLevelRefusal } from '../../runtime/log.ts';
 import { isLoopback } from '../../runtime/loopback.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '#server/runtime/log.ts';
-import { type PodSettings, startPodServer } from '#server/runtime/pod-server.ts';
+import { type PodSettings, startPodServer } from '#server/runtime/serving/pod-server.ts';
 import { type ClusterAsNamed, serveMetrics } from './serve-metrics.ts';
 import type { WebMetrics } from './web-metrics.ts';
 

@@ -1,7 +1,7 @@
 import { lostClusterLines } from '#lib/format/lost-clusters.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { startLoopbackServer } from '#server/runtime/loopback-server.ts';
-import { plainAnswer, type SmallAnswer, type SmallStart } from '#server/runtime/small-server.ts';
+import { startLoopbackServer } from '#server/runtime/serving/loopback-server.ts';
+import { plainAnswer, type SmallAnswer, type SmallStart } from '#server/runtime/serving/small-server.ts';
 import type { WebMetrics } from './web-metrics.ts';
 
 /** A cluster with its state and since when it has it (ms since the epoch). */

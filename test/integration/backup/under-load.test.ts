@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { backup } from '#server/cli/backup.ts';
-import { restore } from '#server/cli/restore.ts';
+import { backup } from '#server/cli/record/backup.ts';
+import { restore } from '#server/cli/record/restore.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { noon, refOf } from '../../contract/store-records.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { silentLog } from './log.ts';
+import { silentLog } from '../log.ts';
 import { startPodServer } from './pod-server.ts';
 
 const token = 'tHe-token_of~scrapes+1/2=';

@@ -1,13 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { exitCode } from '../runtime/exit-code.ts';
-import { describeOpenRefusal } from '../store/port/open-refusal.ts';
-import { writerName } from '../store/port/instance.ts';
-import { copyStore } from '../store/sqlite/copy-store.ts';
-import { restoreStore, type StoreRestore } from '../store/sqlite/restore-store.ts';
-import { dataDirectoryOf } from './data-directory.ts';
-import type { Output } from './output.ts';
+import { exitCode } from '../../runtime/exit-code.ts';
+import { describeOpenRefusal } from '../../store/port/open-refusal.ts';
+import { writerName } from '../../store/port/instance.ts';
+import { copyStore } from '../../store/sqlite/copy-store.ts';
+import { restoreStore, type StoreRestore } from '../../store/sqlite/restore-store.ts';
+import { dataDirectoryOf } from '../data-directory.ts';
+import type { Output } from '../output.ts';
 
 /** Options of `plumbline restore`. */
 export interface RestoreOptions {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { PodSettings } from '#server/runtime/pod-server.ts';
-import { readPort, settingOf } from './process-settings.ts';
+import type { PodSettings } from '#server/runtime/serving/pod-server.ts';
+import { readPort, settingOf } from '../process-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** One answer: a text of a media type. */
 export interface SmallAnswer {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { readBoundedFile } from './bounded-file.ts';
-import type { Log } from './log.ts';
+import { readBoundedFile } from '../bounded-file.ts';
+import type { Log } from '../log.ts';
 import { plainAnswer, type SmallAnswer, type SmallStart, startSmallServer } from './small-server.ts';
 
 /** Settings of what a process tells the cluster that it runs on. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Log } from './log.ts';
-import { isLoopback } from './loopback.ts';
+import type { Log } from '../log.ts';
+import { isLoopback } from '../loopback.ts';
 import { plainAnswer, type SmallAnswer, type SmallStart, startSmallServer } from './small-server.ts';
 
 interface LoopbackDeps {
