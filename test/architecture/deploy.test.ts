@@ -79,7 +79,9 @@ it('lets nobody in by the network, and out to name servers and API servers alone
 
 describe('the chart', () => {
   it('gives the rights that plumbline rbac writes, and no other', () => {
-    expect(at(named('ClusterRole'), 'rules')).toEqual(at(parse(text('rbac', 'clusterrole.yaml')), 'rules'));
+    expect(at(named('ClusterRole', 'plumbline-plumbline'), 'rules')).toEqual(
+      at(parse(text('rbac', 'clusterrole.yaml')), 'rules'),
+    );
   });
 
   it('is of the version of Plumbline, and so are its manifests', () => {

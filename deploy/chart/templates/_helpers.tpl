@@ -8,6 +8,11 @@
 {{- end -}}
 {{- end -}}
 
+{{/* The name of what is of no namespace: another release, and the role for who reads from outside (deploy/rbac), are others. */}}
+{{- define "plumbline.clusterWide" -}}
+{{ .Release.Namespace }}-{{ include "plumbline.fullname" . }}
+{{- end -}}
+
 {{- define "plumbline.selector" -}}
 app.kubernetes.io/name: plumbline
 app.kubernetes.io/instance: {{ .Release.Name }}
