@@ -1,5 +1,5 @@
 import { redact, redactPath, redactUrl } from './domain/observation/redact.ts';
-import { at, listAt, textAt } from './foreign.ts';
+import { at, firstAt, textAt } from './foreign.ts';
 
 /** Longest name, reason or version of a cluster, in UTF-16 units: that of a name in Kubernetes. */
 export const longestName = 253;
@@ -9,6 +9,7 @@ export const longestWord = 1_024;
 export const mostTold = 64;
 export const mostFinalizers = 32;
 export const mostReferences = 256;
+const mostNames = 1_024;
 export const mostParts = 4_096;
 /** Longest list of words that a program reads, in UTF-16 units together: that of one source stands beside every path that is built from it. */
 const longestList = 4_096;
@@ -128,14 +129,14 @@ export function wholeWordsAt(value: unknown, ...path: Path): readonly string[] |
   return words.length === said.length ? words : null;
 }
 
-/** The names in the array at a path; none where there is none. */
+/** The first 1,024 names in the array at a path; none where there is none. */
 export function namesAt(value: unknown, ...path: Path): string[] {
-  return listAt(value, ...path).flatMap((entry) => nameAt(entry) ?? []);
+  return firstAt(mostNames, value, ...path).flatMap((entry) => nameAt(entry) ?? []);
 }
 
-/** The words in the array at a path; none where there is none. */
+/** The first 256 words in the array at a path; none where there is none. */
 export function wordsAt(value: unknown, ...path: Path): string[] {
-  return listAt(value, ...path).flatMap((entry) => wordAt(entry) ?? []);
+  return firstAt(mostReferences, value, ...path).flatMap((entry) => wordAt(entry) ?? []);
 }
 
 /** Longest text that is looked at and never kept, in UTF-16 units: a ConfigMap holds no more. */

@@ -11,6 +11,7 @@ import {
   wireFinding,
   wireKindCoverage,
   wireReach,
+  wireSilentCause,
   wireSource,
 } from '../testing/wire-alarms.ts';
 import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
@@ -53,13 +54,25 @@ describe('alarms', () => {
     );
   });
 
-  it('list silent objects before all else, with the broken link, and lead to them', () => {
-    show(wireAlarms({ silentTotal: 60 }));
+  it('list what is silent before all else, a line a cause, with the broken link and its count, and lead to them', () => {
+    const stopped = wireSilentCause({
+      key: 'controller',
+      title: 'kustomize-controller on stg-edge',
+      text: 'stopped: 14 objects stale',
+      verdict: 'stale',
+      objects: 14,
+      broken: { link: 'news', objects: 12, silent: 14 },
+      href: '/objects?guarantee=broken&cause=controller',
+    });
+    show(wireAlarms({ silent: [wireSilentCause(), stopped], silentCauses: 9, silentTotal: 60 }));
     const silent = section(/^Nobody is being called/);
-    expect(silent.querySelector('li')?.textContent?.trim()).toBe(
-      'Divergedcheckout Kustomization in flux-system on eu-west-3: no rule reads it47 min',
-    );
-    expect(within(silent).getByRole('link', { name: 'All 60 objects' }).getAttribute('href')).toBe(
+    expect(Array.from(silent.querySelectorAll('li'), ({ textContent }) => textContent.trim())).toEqual([
+      'Divergedcheckout on eu-west-3 build fails: no rule reads it47 min',
+      'Stalekustomize-controller on stg-edge stopped: 14 objects stale: its alert names a group, and was sounding before it was away (12 of 14 objects)14 objects47 min',
+    ]);
+    expect(within(silent).getByRole('link', { name: '14 objects' }).getAttribute('href')).toBe(stopped.href);
+    expect(silent.textContent).toContain('The worst 2 of 9 causes: all 60 objects');
+    expect(within(silent).getByRole('link', { name: 'all 60 objects' }).getAttribute('href')).toBe(
       '/objects?guarantee=broken',
     );
     const sections = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -79,13 +92,13 @@ describe('alarms', () => {
       href: '/objects?kind=HelmRelease',
       at: minutesAgo(60),
     });
-    const uncounted = wireFinding({ objects: 3 });
-    show(wireAlarms({ findings: [{ type: 'dead-rule', total: 20, findings: [uncounted, concerns] }] }));
+    const uncounted = wireFinding({ objects: 3, alike: 9, others: ['It reads gotk_suspend_status.'] });
+    show(wireAlarms({ findings: [{ type: 'dead-rule', total: 20, lines: 12, findings: [uncounted, concerns] }] }));
     const group = section(/^Dead rules 20/);
     expect(group.textContent).toContain('They read a metric that has no series at all');
-    const [first, second] = within(group).getAllByRole('listitem');
+    const [first, , second] = within(group).getAllByRole('listitem');
     expect(first?.textContent).toBe(
-      'FluxReconciliationFailure (prometheus-eu) It reads gotk_reconcile_condition, of which there is no series: Flux removed it.Mend: Read gotk_resource_info{ready="False"} in its place.',
+      'FluxReconciliationFailure (prometheus-eu) It reads gotk_reconcile_condition, of which there is no series: Flux removed it.Mend: Read gotk_resource_info{ready="False"} in its place.9 more alikeIt reads gotk_suspend_status.and 8 more',
     );
     expect(second?.textContent).toContain('Concerns 12 objects, since 21 Nov 01:59:14 UTC');
     expect(within(group).getByRole('link', { name: '12 objects' }).getAttribute('href')).toBe(
@@ -175,6 +188,13 @@ describe('sources of alarms', () => {
     expect(text).toContain('Ruleshttp://prometheus:9090 live for 10 h. Read at 21 Nov 02:58:56 UTC.');
     expect(text).toContain('Left outThe first 50,000 of 60,000 alerts were read.');
     expect(screen.getByText('Of prometheus-eu not all is read: nothing is called missing there.')).toBeTruthy();
+  });
+
+  it('of a cluster that says more of who is called than is kept, say so above all', () => {
+    show(wireAlarms({ cut: [{ kind: 'Alert', clusters: ['a', 'b', 'c', 'd', 'e'], clustersTotal: 30 }] }));
+    expect(screen.getByText(/^Not every Alert is read on/).textContent).toBe(
+      'Not every Alert is read on a, b, c, d and 26 more: at most 500 objects of a kind, 8 KB of one and 64 KB of a cluster are kept.',
+    );
   });
 
   it('that cannot be read are said before anything that rests on them', () => {

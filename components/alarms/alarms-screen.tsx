@@ -5,7 +5,9 @@ import { alarmsApi, type WireAlarms } from '#lib/api/alarm/alarms.ts';
 import { addressOf } from '#lib/api/endpoint.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
+import { boundsText } from '#lib/domain/alarm/alarming/bounds.ts';
 import { findingTypes } from '#lib/domain/alarm/finding.ts';
+import { formatCount } from '#lib/format/number.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -110,7 +112,7 @@ function AllAsCsv({ filter }: { readonly filter: AlarmsFilter }) {
 }
 
 /** To be known before the page is believed: sources that cannot be read, and that something was left out. */
-function Unread({ answer: { sources } }: { readonly answer: WireAlarms }) {
+function Unread({ answer: { sources, cut: kinds } }: { readonly answer: WireAlarms }) {
   const unread = unreadTexts(sources);
   const cut = sources.filter((source) => source.cut.length > 0);
   const shown = 4;
@@ -127,6 +129,12 @@ function Unread({ answer: { sources } }: { readonly answer: WireAlarms }) {
           Of {cut.map(({ name }) => name).join(', ')} not all is read: nothing is called missing there.
         </StickyLine>
       )}
+      {kinds.map(({ kind, clusters, clustersTotal }) => (
+        <StickyLine key={kind} tone="warn">
+          Not every {kind} is read on {clusters.slice(0, shown).join(', ')}
+          {clustersTotal > shown && ` and ${formatCount(clustersTotal - shown)} more`}: {boundsText}.
+        </StickyLine>
+      ))}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function Findings({ answer: { findings }, filter }: FindingsProps) {
       {findings.length === 0 && (
         <p className="text-mute">Nothing that is known{filter.finding === '' ? '' : ' of this type'}.</p>
       )}
-      {findings.map(({ type, total, findings: shown }) => (
+      {findings.map(({ type, total, lines, findings: shown }) => (
         <section key={type} aria-labelledby={`finding-${type}`} className="finding-group">
           <h3 id={`finding-${type}`}>
             <Link className="quiet-link" href={ofType(filter, type)} prefetch={false}>
@@ -32,10 +32,12 @@ export function Findings({ answer: { findings }, filter }: FindingsProps) {
               <Finding key={`${finding.source} ${finding.title} ${finding.text}`} finding={finding} />
             ))}
           </ul>
-          {total > shown.length && (
+          {lines > shown.length && (
             <p className="pt-1">
               <Link className="link" href={ofType(filter, type)} prefetch={false}>
-                {filter.finding === type ? `The first ${formatCount(shown.length)} of` : 'All'} {formatCount(total)}
+                {filter.finding === type
+                  ? `The first ${formatCount(shown.length)} of ${formatCount(lines)}`
+                  : `All ${formatCount(total)}`}
               </Link>
             </p>
           )}
@@ -51,7 +53,7 @@ function ofType(filter: AlarmsFilter, finding: string): string {
 }
 
 function Finding({ finding }: { readonly finding: WireFinding }) {
-  const { source, title, text, mend, at, objects, href } = finding;
+  const { source, title, text, mend, at, objects, href, alike, others } = finding;
   const listed = objects !== null && href !== null;
   return (
     <li className="finding">
@@ -61,6 +63,7 @@ function Finding({ finding }: { readonly finding: WireFinding }) {
       <p>
         <span className="text-mute">Mend:</span> {mend}
       </p>
+      {alike > 0 && <Alike count={alike} texts={others} />}
       {(at !== null || listed) && (
         <p className="text-mute">
           {listed && (
@@ -80,5 +83,20 @@ function Finding({ finding }: { readonly finding: WireFinding }) {
         </p>
       )}
     </li>
+  );
+}
+
+/** Findings that need the same mend, folded. */
+function Alike({ count, texts }: { readonly count: number; readonly texts: readonly string[] }) {
+  return (
+    <details className="finding-alike">
+      <summary>{formatCount(count)} more alike</summary>
+      <ul>
+        {texts.map((text, at) => (
+          <li key={`${at} ${text}`}>{text}</li>
+        ))}
+      </ul>
+      {count > texts.length && <p className="text-mute">and {formatCount(count - texts.length)} more</p>}
+    </details>
   );
 }

@@ -29,17 +29,28 @@ const kind = {
   told: { yes: 5, no: 3, unknown: 1 },
 };
 const finding = {
-  cluster: 'eu-west-3',
+  clusters: ['eu-west-3', 'us-east-1'],
+  clustersTotal: 5,
   alert: 'flux-system/on-call',
   link: 'provider',
   text: 'Alert flux-system/on-call: the Provider of its Alert is not there.',
   mend: 'Create the Provider.',
-} as const;
+} satisfies WireNotifications['findings'][number];
 
 it('says how many Alerts there are, which tell nobody with the mend, and how far each kind is told of', () => {
-  const text = told({ alerts: 4, clusters: 2, kinds: [kind], kindsTotal: 1, findings: [finding], findingsTotal: 12 });
+  const text = told({
+    alerts: 4,
+    clusters: 2,
+    kinds: [kind],
+    kindsTotal: 1,
+    findings: [finding],
+    findingsTotal: 16,
+    findingLines: 12,
+  });
   expect(text).toContain('4 Alerts on 2 clusters.');
-  expect(text).toContain('eu-west-3 Alert flux-system/on-call: the Provider of its Alert is not there.');
+  expect(text).toContain(
+    'eu-west-3, us-east-1 and 3 more Alert flux-system/on-call: the Provider of its Alert is not there.',
+  );
   expect(text).toContain('Mend: Create the Provider.');
   expect(text).toContain('The first 1 of 12.');
   expect(text).toContain('HelmRelease on 2 clusters: 5 would be told of, 3 would not, 1 not known');

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { WireAlarms, WireNotifications } from '#lib/api/alarm/alarms.ts';
 import { alarmsPath, clusterPath } from '#lib/api/paths.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
@@ -22,7 +23,7 @@ function noteOf({ counted, unknown }: WireNotifications): string {
 }
 
 function Told({ notifications }: { readonly notifications: WireNotifications }) {
-  const { unknown, alerts, clusters, kinds, kindsTotal, findings, findingsTotal } = notifications;
+  const { unknown, alerts, clusters, kinds, kindsTotal, findings, findingsTotal, findingLines } = notifications;
   if (unknown === 'not-kept') return <p className="text-mute">What Alerts there were then is not kept.</p>;
   return (
     <>
@@ -34,13 +35,18 @@ function Told({ notifications }: { readonly notifications: WireNotifications }) 
       </p>
       {findings.length > 0 && (
         <ul aria-label="Alerts that tell nobody">
-          {findings.map(({ cluster, alert, text, mend }) => (
-            <li key={`${cluster} ${alert ?? ''} ${text}`} className="finding">
+          {findings.map(({ clusters: where, clustersTotal, alert, text, mend }) => (
+            <li key={`${alert ?? ''} ${text}`} className="finding">
               <p>
-                <Link className="link" href={clusterPath(cluster)} prefetch={false}>
-                  {cluster}
-                </Link>{' '}
-                {text}
+                {where.map((cluster, at) => (
+                  <Fragment key={cluster}>
+                    {at > 0 && ', '}
+                    <Link className="link" href={clusterPath(cluster)} prefetch={false}>
+                      {cluster}
+                    </Link>
+                  </Fragment>
+                ))}
+                {clustersTotal > where.length && ` and ${formatCount(clustersTotal - where.length)} more`} {text}
               </p>
               <p>
                 <span className="text-mute">Mend:</span> {mend}
@@ -49,9 +55,9 @@ function Told({ notifications }: { readonly notifications: WireNotifications }) 
           ))}
         </ul>
       )}
-      {findingsTotal > findings.length && (
+      {findingLines > findings.length && (
         <p className="text-mute">
-          The first {formatCount(findings.length)} of {formatCount(findingsTotal)}.
+          The first {formatCount(findings.length)} of {formatCount(findingLines)}.
         </p>
       )}
       {kinds.length > 0 && (

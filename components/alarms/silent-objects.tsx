@@ -1,11 +1,10 @@
-import type { WireAlarms } from '#lib/api/alarm/alarms.ts';
-import { clusterPath } from '#lib/api/paths.ts';
-import { brokenText } from '#lib/domain/alarm/alarm-text.ts';
-import { countOf } from '#lib/format/number.ts';
+import type { WireAlarms, WireSilentCause } from '#lib/api/alarm/alarms.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { OfKind } from '../ui/of-kind.tsx';
+import { brokenWords } from '../ui/alarm.tsx';
 import { Section } from '../ui/page/page.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
+import { SaidText } from '../ui/said-text.tsx';
 import { Duration } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { countedPath, type Part } from './alarms-text.ts';
@@ -15,43 +14,56 @@ interface SilentObjectsProps {
   readonly part: Part;
 }
 
-/** Objects that are away past the deadline with nobody called, each with the link that is broken. */
-export function SilentObjects({ answer: { silent, silentTotal }, part }: SilentObjectsProps) {
+/** Objects that are away past the deadline with nobody called, by their causes, each with the link that is broken and the list of its objects. */
+export function SilentObjects({ answer: { silent, silentCauses, silentTotal }, part }: SilentObjectsProps) {
   if (silentTotal === 0) return null;
   return (
-    <Section id="silent" title="Nobody is being called" note="away past the deadline, worst first">
+    <Section id="silent" title="Nobody is being called" note="away past the deadline, by cause, worst first">
       <ul>
-        {silent.map((object) => (
-          <li key={object.links.self} className="silent-line">
-            <span className="silent-mark" style={{ background: `var(--${object.verdict})` }}>
-              <VerdictGlyph verdict={object.verdict} plain /> {verdictLabel(object.verdict)}
-            </span>
-            <span className="silent-what">
-              <Link className="link" href={object.links.self} prefetch={false}>
-                {object.name}
-              </Link>{' '}
-              <OfKind of={object} /> on{' '}
-              <Link className="quiet-link" href={clusterPath(object.cluster)} prefetch={false}>
-                {object.cluster}
-              </Link>
-              {object.alarm.broken !== null && `: ${brokenText[object.alarm.broken]}`}
-            </span>
-            <span className="silent-since">
-              <Duration
-                since={(object.awaySince ?? object.onset).time}
-                bound={(object.awaySince ?? object.onset).bound}
-              />
-            </span>
-          </li>
+        {silent.map((cause) => (
+          <SilentCause key={cause.key} cause={cause} />
         ))}
       </ul>
-      {silentTotal > silent.length && (
+      {silentCauses > silent.length && (
         <p className="pt-2">
+          The worst {formatCount(silent.length)} of {countOf(silentCauses, 'cause')}:{' '}
           <Link className="link" href={countedPath(part, 'silent')} prefetch={false}>
-            All {countOf(silentTotal, 'object')}
+            all {countOf(silentTotal, 'object')}
           </Link>
         </p>
       )}
     </Section>
+  );
+}
+
+function SilentCause({ cause: line }: { readonly cause: WireSilentCause }) {
+  const { verdict, cause, title, text, commits, objects, broken, since, bound, href } = line;
+  return (
+    <li className="silent-line">
+      <span className="silent-mark" style={{ background: `var(--${verdict})` }}>
+        <VerdictGlyph verdict={verdict} plain /> {verdictLabel(verdict)}
+      </span>
+      <span className="silent-what">
+        {cause === null ? (
+          title
+        ) : (
+          <Link className="link" href={cause.href} prefetch={false}>
+            {title}
+          </Link>
+        )}{' '}
+        <span className="text-mute">
+          <SaidText text={text} commits={commits} />
+        </span>
+        {broken !== null && `: ${brokenWords(broken)}`}
+      </span>
+      {objects > 1 && (
+        <Link className="silent-count link" href={href} prefetch={false}>
+          {countOf(objects, 'object')}
+        </Link>
+      )}
+      <span className="silent-since">
+        <Duration since={since} bound={bound} />
+      </span>
+    </li>
   );
 }

@@ -31,6 +31,16 @@ const figures = () =>
     [...figure.children].map((part) => part.textContent).join(' | '),
   );
 
+it.each([
+  [999, 'the newest 1 call of 999; by when they were known'],
+  [1_000, 'the newest 1 call of at least 1,000; by when they were known'],
+])('of %i calls it says as many as were counted', (count, note) => {
+  const { calls } = wireIncident();
+  if (calls === null) throw new Error('no calls');
+  showIncident(wireIncidentPage({ incident: wireIncident({ calls: { ...calls, count } }), callsLeftOut: true }));
+  expect(document.querySelector('#calls')?.textContent).toContain(note);
+});
+
 const flapping = wireIncident({
   title: 'checkout on 9 clusters',
   takenFor: [{ title: 'Kustomization flux-system/checkout on eu-west-3', until: minutesAgo(41) }],

@@ -24,6 +24,7 @@ export const filterNames = [
   'alarm',
   'link',
   'reach',
+  'cause',
   'drift',
 ] as const;
 
@@ -104,6 +105,8 @@ function partText(name: FilterName, value: string): string {
       return namedIn(value, alarmLinks, brokenText);
     case 'reach':
       return namedIn(value, reachAnswers, reachText);
+    case 'cause':
+      return `beneath ${value.slice(value.indexOf(':') + 1)}`;
     case 'drift':
       return 'drift not measured';
     case 'q':

@@ -145,12 +145,12 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
 
 /** Timelines of the same objects, where the record can be asked for them; they are of the present. */
 function TheirHistory({ filter }: { readonly filter: ListFilter }) {
-  const { q, reconciler, verdict, silent, label, guarantee, alarm, link, reach, drift, ...named } =
+  const { q, reconciler, verdict, silent, label, guarantee, alarm, link, reach, cause, drift, ...named } =
     filterParams(filter);
   const moment = useMoment();
   // The record knows a group only with its kind.
   const group = named['kind'] === undefined ? named['group'] : undefined;
-  const other = [q, reconciler, verdict, silent, label, guarantee, alarm, link, reach, drift, group].some(
+  const other = [q, reconciler, verdict, silent, label, guarantee, alarm, link, reach, cause, drift, group].some(
     (text) => text !== undefined,
   );
   if (other || moment !== null || Object.keys(named).length === 0) return null;
@@ -218,6 +218,7 @@ const parsers = {
   alarm: text,
   link: text,
   reach: text,
+  cause: text,
   drift: text,
 };
 

@@ -26,8 +26,8 @@ export function listSentence(found: Found, filter: ListFilter, parts: readonly S
   const { total, declared } = found;
   const counts = countsObserved(found.counts, declared);
   const what = parts.map(({ text }) => text).join(', ');
-  const { verdict, silent, guarantee, alarm, link, reach, drift } = filter;
-  if ([verdict, silent, guarantee, alarm, link, reach, drift].some((text) => text !== ''))
+  const { verdict, silent, guarantee, alarm, link, reach, cause, drift } = filter;
+  if ([verdict, silent, guarantee, alarm, link, reach, cause, drift].some((text) => text !== ''))
     return `${countOf(total, 'object')}: ${what}.`;
   if (total === 0) return what === '' ? 'No object.' : `No object with ${what}.`;
   const of = what === '' ? '' : `${what.charAt(0).toUpperCase()}${what.slice(1)}: `;

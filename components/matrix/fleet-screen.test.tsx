@@ -28,7 +28,7 @@ describe('the sentence', () => {
     );
     const causes = within(screen.getByRole('list', { name: 'Causes' })).getAllByRole('listitem');
     expect(causes[0]?.textContent).toBe(
-      'checkout on eu-west-3 build fails since 9f31c07, 1 object waits for it, 47 min, nobody is being called',
+      'checkout on eu-west-3 build fails since 9f31c07, 1 object waits for it, 47 min, nobody is being called: no rule reads it',
     );
     expect(screen.getByRole('button', { name: 'and 2 more causes, 2 objects' })).toBeDefined();
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('broken');

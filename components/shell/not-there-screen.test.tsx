@@ -19,3 +19,15 @@ it('says what is not there, and leads to what may have been meant', () => {
   expect(screen.getByRole('link', { name: 'Without manager nobody' })).toBeTruthy();
   expect(document.title).toBe('Absences · Plumbline');
 });
+
+it('says so much of ten names, and how many more there are', () => {
+  const names = Array.from({ length: 1_500 }, (_, index) => ({
+    parameter: 'cluster' as const,
+    value: `c${index}x`,
+    nearest: [],
+  }));
+  showPage(<NotThereScreen title="Absences" tab="history" names={names} summary={wireFleetSummary()} />);
+  const said = screen.getByRole('heading', { level: 1 }).textContent;
+  expect(said).toMatch(/There is no cluster c9x\. So it is with 1490 more of the names that were asked for\.$/);
+  expect(screen.getAllByRole('link', { name: /^Without cluster/ })).toHaveLength(10);
+});

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
-import { notThereSentence, type WireNotThere } from '#lib/api/refusals/not-there.ts';
+import { namesSaid, notThereSentence, type WireNotThere } from '#lib/api/refusals/not-there.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { addressWith } from './address.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -23,7 +23,7 @@ export function NotThereScreen({ title, tab, names, summary, moment }: NotThereS
   return (
     <PageFrame title={title} tab={tab} summary={summary} moment={moment}>
       <EmptyState whole title={notThereSentence(names)}>
-        {names.map((name) => (
+        {names.slice(0, namesSaid).map((name) => (
           <Ways key={`${name.parameter} ${name.value}`} name={name} />
         ))}
       </EmptyState>

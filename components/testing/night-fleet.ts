@@ -129,6 +129,7 @@ function cause(
     since: minutesAgo(minutes),
     bound: 'exact',
     alarm,
+    broken: alarm === 'silent' ? { link: 'rule', objects: 1, silent: 1 } : null,
   };
 }
 

@@ -6,9 +6,12 @@ import type {
   WireKindCoverage,
   WireNotifications,
   WireReachCount,
+  WireSilentCause,
 } from '#lib/api/alarm/alarms.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
-import { checkout, failingCheckout, wireAlarm } from './wire-object.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import { checkout } from './wire-object.ts';
 
 /** Objects by the answer to one step. */
 export function wireReach(yes: number, no = 0, unknown = 0): WireReachCount {
@@ -95,6 +98,32 @@ export function wireFinding(part: Partial<WireFinding> = {}): WireFinding {
     href: null,
     alert: null,
     rule: 'FluxReconciliationFailure',
+    alike: 0,
+    others: [],
+    ...part,
+  };
+}
+
+/** checkout, which nobody is called for: no rule reads it. */
+export function wireSilentCause(part: Partial<WireSilentCause> = {}): WireSilentCause {
+  const { cluster, group, kind, namespace, name } = checkout;
+  const ref = { cluster, group, kind, namespace, name };
+  const title = `${name} on ${cluster}`;
+  const objects = part.objects ?? 1;
+  return {
+    key: `object:${refKey(ref)}`,
+    verdict: 'diverged',
+    cause: { type: 'object', title, href: objectPath(ref), ...ref },
+    title,
+    text: 'build fails',
+    commits: [],
+    objects,
+    clusters: 1,
+    since: minutesAgo(47),
+    bound: 'exact',
+    alarm: 'silent',
+    broken: { link: 'rule', objects, silent: objects },
+    href: `/objects?guarantee=broken&cause=${encodeURIComponent(`object:${refKey(ref)}`)}`,
     ...part,
   };
 }
@@ -117,22 +146,22 @@ export function wireAlarms(part: Partial<WireAlarms> = {}): WireAlarms {
     ]),
     wireKindCoverage('HelmRelease', [wireClusterCoverage('eu-west-3')]),
   ];
-  const findings = part.findings ?? [{ type: 'dead-rule', total: 1, findings: [wireFinding()] }];
-  const silent = part.silent ?? [
-    failingCheckout({ ...checkout, alarm: wireAlarm({ state: 'silent', broken: 'rule' }), guarantee: 'broken' }),
-  ];
+  const findings = part.findings ?? [{ type: 'dead-rule', total: 1, lines: 1, findings: [wireFinding()] }];
+  const silent = part.silent ?? [wireSilentCause()];
   return {
     asOf: new Date(moment).toISOString(),
     unknown: null,
     sources: [wireSource()],
     sourcesTotal: 1,
+    cut: [],
     totals: { objects: 14, away: 1, exported: wireReach(14), ruled: wireReach(8, 6), routed: wireReach(8, 6) },
     kinds,
     kindsTotal: kinds.length,
     findings,
     findingsTotal: findings.reduce((sum, { total }) => sum + total, 0),
     silent,
-    silentTotal: silent.length,
+    silentCauses: silent.length,
+    silentTotal: silent.reduce((sum, { objects }) => sum + objects, 0),
     notifications: noNotifications(),
     ...part,
   };
@@ -151,6 +180,7 @@ export function noNotifications(part: Partial<WireNotifications> = {}): WireNoti
     kindsTotal: 0,
     findings: [],
     findingsTotal: 0,
+    findingLines: part.findings?.length ?? 0,
     ...part,
   };
 }

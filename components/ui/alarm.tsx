@@ -1,6 +1,8 @@
 import { brokenText } from '#lib/domain/alarm/alarm-text.ts';
 import type { AlarmLink, AlarmState } from '#lib/domain/alarm/link.ts';
 import { alarmMarks } from '#lib/draw/glyphs.ts';
+import type { WireBrokenLink } from '#lib/api/fleet.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { alarmLabel } from '#lib/format/verdict-label.ts';
 
 /** The mark beside a commit: filled bell called, outlined bell pending, "?" not known; nothing where none is due or nobody is being called. */
@@ -31,4 +33,11 @@ export function AlarmText({ state, broken = null }: AlarmTextProps) {
       {why !== undefined && <span className="sr-only">: {why}</span>}
     </span>
   );
+}
+
+/** Why nobody is being called for the objects of a cause: "no rule reads it (12 of 14 objects)"; without a number where it is one. */
+export function brokenWords({ link, objects, silent }: WireBrokenLink): string {
+  if (silent === 1) return brokenText[link];
+  const of = objects === silent ? countOf(silent, 'object') : `${formatCount(objects)} of ${countOf(silent, 'object')}`;
+  return `${brokenText[link]} (${of})`;
 }

@@ -18,7 +18,8 @@ import {
 } from './paths.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { unreadParams } from './page-params.ts';
-import { keepsCluster, scopeLabel, scopeNames, scopeOf, scopeParams, scopeWords, wholeFleet } from './scope.ts';
+import { FleetView } from './fleet.ts';
+import { clusterMatcher, scopeLabel, scopeNames, scopeOf, scopeParams, scopeWords, wholeFleet } from './scope.ts';
 import { notThereAnswer, notThereSentence, type WireNotThere } from './refusals/not-there.ts';
 
 const ref = { cluster: 'c 1', group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'a:b' };
@@ -169,7 +170,30 @@ it.each([
   ['c1', 'env=test', false],
   ['c2', 'env=prod', false],
 ])('cluster "%s" and label "%s" keep it: %s', (cluster, label, kept) => {
-  expect(keepsCluster({ cluster, label }, { name: 'c1', labels: { env: 'prod', region: 'eu' } })).toBe(kept);
+  expect(clusterMatcher({ cluster, label })({ name: 'c1', labels: { env: 'prod', region: 'eu' } })).toBe(kept);
+});
+
+it('the clusters that are named are read once for a fleet of any size', () => {
+  let read = 0;
+  const scope = {
+    get cluster() {
+      read += 1;
+      return ',c1'.repeat(5_000);
+    },
+    label: '',
+  };
+  const keeps = clusterMatcher(scope);
+  const kept = Array.from({ length: 1_000 }, (_, index) => keeps({ name: `c${index}`, labels: {} }));
+  expect([kept.filter(Boolean).length, read]).toEqual([1, 1]);
+});
+
+it.each([
+  ['environment,region', true],
+  [Array.from({ length: 50 }, (_, index) => `l${index}`).join(','), true],
+  [Array.from({ length: 51 }, (_, index) => `l${index}`).join(','), false],
+  [','.repeat(2_001), false],
+])('a view shows so many labels beside each cluster: %.20s', (show, taken) => {
+  expect(FleetView.safeParse({ show }).success).toBe(taken);
 });
 
 it.each([

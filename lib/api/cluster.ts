@@ -50,7 +50,7 @@ export const WireCluster = z.object({
   feeds: z.array(WireFeed),
   /** By how much its clock is ahead of Plumbline's (ms; negative where it is behind), by the Date of its answers; null where that is not known. */
   clockAheadMs: z.number().nullable(),
-  /** Weaknesses of how it is reached and named, a sentence each: no TLS verified, a name that two want, one API server under two names. */
+  /** Weaknesses of how it is reached, named and read, a sentence each: no TLS verified, a name that two want, more Alerts than are kept. */
   cautions: z.array(z.string()),
   /** Kinds without objects that are probed in turn, not watched, and the longest that one of them has waited for its probe of late (ms). */
   probes: z.object({ kinds: z.number(), longestMs: z.number() }).nullable(),

@@ -66,6 +66,10 @@ export const WireGuarantee = z.object({
 });
 export type WireGuarantee = z.infer<typeof WireGuarantee>;
 
+/** The first broken link of the alarm's chain of most objects that are silent: how many have it, and how many are silent. */
+export const WireBrokenLink = z.object({ link: z.enum(alarmLinks), objects: z.number(), silent: z.number() });
+export type WireBrokenLink = z.infer<typeof WireBrokenLink>;
+
 /** One cause with what it takes down: one line under the sentence. */
 export const WireCauseLine = z.object({
   key: z.string(),
@@ -83,6 +87,8 @@ export const WireCauseLine = z.object({
   since: Time,
   bound: Bound,
   alarm: AlarmName,
+  /** Null where nobody is known to be silent. */
+  broken: WireBrokenLink.nullable(),
 });
 export type WireCauseLine = z.infer<typeof WireCauseLine>;
 
@@ -212,6 +218,9 @@ export const WireFleet = z.object({
 });
 export type WireFleet = z.infer<typeof WireFleet>;
 
+/** Labels that stand beside each cluster's name, at most. */
+const mostShown = 50;
+
 /** The view of the matrix, all of it in the URL (the same names there and in the API's query). */
 export const FleetView = z.object({
   /** Columns by delivery (default: sources, Kustomizations, Crossplane by API group), reconciler, kind, group, namespace, label:<key>. */
@@ -225,7 +234,11 @@ export const FleetView = z.object({
   /** Label that groups rows; '' for none. */
   rows: z.string().default('environment'),
   /** Labels that stand beside each cluster's name, comma-separated. */
-  show: z.string().default(''),
+  show: z
+    .string()
+    .max(2_000)
+    .refine((text) => wordsOf(text).length <= mostShown, { error: `must be ${mostShown} labels at most` })
+    .default(''),
   /** Verdicts to show (comma-separated); '' for all. Rows and columns without any are left out. */
   verdict: someOf(verdicts, 'verdicts'),
   /** Free text, as in GET /api/v1/objects: only objects that match are counted and shown. */

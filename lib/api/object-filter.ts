@@ -37,6 +37,10 @@ export const ObjectFilter = z.object({
       description:
         'How far its alarm chain goes, away or not: exported (a metric of it), ruled (a rule reads it), routed (somebody would be called); not-: it does not; unknown-: that is not known.',
     }),
+  cause: z.string().max(1_100).default('').meta({
+    description:
+      'Key of a cause, as in causes of GET /api/v1/fleet: those beneath it, of all that the filter keeps but for the verdict. What fails alike is beneath one.',
+  }),
   drift: z
     .enum(['', 'not-measured'])
     .default('')

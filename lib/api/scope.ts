@@ -48,14 +48,21 @@ export function scopeParams(scope: Scope): { readonly [name in ScopeName]?: stri
   return Object.fromEntries(scopeNames.filter((name) => scope[name] !== '').map((name) => [name, scope[name]]));
 }
 
-/** True if a scope keeps a cluster at all, by its name and labels. */
-export function keepsCluster(
-  { cluster, label }: Pick<Scope, 'cluster' | 'label'>,
-  known: { readonly name: string; readonly labels: { readonly [key: string]: string } },
-): boolean {
-  const names = cluster.split(',').filter((name) => name !== '');
-  if (names.length > 0 && !names.includes(known.name)) return false;
-  return (parseLabels(label) ?? []).every(([key, value]) => known.labels[key] === value);
+/** Part of a cluster by which a scope keeps it. */
+interface LabelledCluster {
+  readonly name: string;
+  readonly labels: { readonly [key: string]: string };
+}
+
+/** Makes what tests if a scope keeps a cluster at all, by its name and labels. An address may name thousands: it is read once for all clusters. */
+export function clusterMatcher({
+  cluster,
+  label,
+}: Pick<Scope, 'cluster' | 'label'>): (known: LabelledCluster) => boolean {
+  const names = new Set(cluster.split(',').filter((name) => name !== ''));
+  const wanted = [...new Map((parseLabels(label) ?? []).map((pair) => [pair.join('='), pair])).values()];
+  return ({ name, labels }) =>
+    (names.size === 0 || names.has(name)) && wanted.every(([key, value]) => labels[key] === value);
 }
 
 /** One part of a scope in words: "environment=production", "kind Kustomization". */

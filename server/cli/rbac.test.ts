@@ -81,6 +81,13 @@ describe('plumbline rbac --context', () => {
     expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
+  it('names no group of Kubernetes itself, whatever the cluster says is in it', async () => {
+    const own = [served('rbac.authorization.k8s.io', 'Role', ['managed']), served('apps', 'Thing', ['managed'])];
+    answer = (asked) => (asked.path === '/apis' ? serve(asked, [...everything.slice(0, 1), ...own]) : false);
+    const { out } = await rbac('--context', 'eu-west-3');
+    expect(out).toBe((await rbac()).out);
+  });
+
   it('adds the groups that are named beside', async () => {
     const { out } = await rbac('--context', 'eu-west-3', '--provider-group', 'later.example.org', 'shop.example.org');
     const [first, second, ...others] = listAt(listAt(parse(out), 'rules').at(-1), 'apiGroups');

@@ -11,6 +11,7 @@ import { selectedConfig } from '../config/selected-config.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import type { Output } from './output.ts';
+import { isOfKubernetes } from './rules/fleet-kinds.ts';
 import { selectClusters } from './select-clusters.ts';
 
 /** Options of `plumbline rbac`. */
@@ -78,10 +79,10 @@ function refuse(code: number, lines: readonly string[]): Found {
 
 const namedKeys: ReadonlySet<string> = new Set(watchedByName.map(kindKey));
 
-/** The API groups of the kinds that are read by their category alone: the role does not name them. */
+/** The API groups of the kinds that are read by their category alone, none of Kubernetes itself: the role does not name them. */
 export function groupsToName({ kinds }: Pick<ServedKinds, 'kinds'>): readonly string[] {
   const found = new Set(kinds.flatMap((kind) => (namedKeys.has(kindKey(kind)) ? [] : [kind.group])));
-  return [...found].filter((group) => groupName.test(group)).toSorted(compareText);
+  return [...found].filter((group) => groupName.test(group) && !isOfKubernetes(group)).toSorted(compareText);
 }
 
 function findings(context: string, { groups, stale }: Extract<Found, { type: 'groups' }>): readonly string[] {

@@ -27,6 +27,7 @@ function bed(change: Partial<ClusterRunnerDeps> = {}) {
     labels: { environment: 'production' },
     accessResult: { type: 'declared' },
     stacks: [],
+    metrics: [],
     policy: defaultPolicy,
     keepMessages: true,
     clock,

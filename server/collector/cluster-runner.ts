@@ -33,6 +33,8 @@ export interface ClusterRunnerDeps {
   readonly labels: CurrentCluster['labels'];
   readonly accessResult: ClusterAccessResult;
   readonly stacks: readonly DeclaredStack[];
+  /** Beginnings of metrics that name objects, of the alarm sources that speak for it. */
+  readonly metrics: readonly string[];
   /** All that a person should know of how it is reached; `reachesOver`: it delivers to other clusters. Asked whenever its row is written. */
   readonly cautions?: (reachesOver: boolean) => readonly string[];
   /** Called with its row whenever that is written. */
@@ -170,7 +172,7 @@ function startModel(
   told: { readonly onWrite: (batch: WriteBatch, known: number) => void; readonly onWorked: (ms: number) => void },
 ): ClusterModel {
   const { name, labels, policy, clock, recorder, keepMessages } = deps;
-  const { remotes, externals, unpackedCache, stacks, cautions } = deps;
+  const { remotes, externals, unpackedCache, stacks, metrics, cautions } = deps;
   // What is planned now comes with the first batch: it stands until another process says otherwise.
   let planned: readonly PlannedWork[] | null = policy.maintenance.filter(({ clusters }) => clusters.includes(name));
   const model: ClusterModel = startClusterModel({
@@ -184,6 +186,7 @@ function startModel(
     externals,
     unpackedCache,
     stacks,
+    metrics,
     ...(cautions ? { cautions } : {}),
     named,
     onWorked: told.onWorked,

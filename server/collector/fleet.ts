@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { metricsFor } from '#server/config/alarms-schema.ts';
 import { declaredRows } from '#server/config/declared-stack.ts';
 import type { ClusterEntry, DirectoryEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
@@ -191,7 +192,7 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
     runners.set(
       name,
       startClusterRunner({
-        ...{ ...shared, name, labels, accessResult, stacks },
+        ...{ ...shared, name, labels, accessResult, stacks, metrics: metricsFor(config.alarms, name) },
         cautions: (reachesOver) => [...claims.cautions(name), ...hubs.cautions(reachesOver)],
       }),
     );

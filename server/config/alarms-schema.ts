@@ -155,6 +155,14 @@ export interface AlarmEntry {
   readonly metrics: readonly string[];
 }
 
+/** Beginnings of metrics that name objects of a cluster: those of every source that may speak for it; the usual ones where none is configured to. */
+export function metricsFor(entries: readonly AlarmEntry[], cluster: string): readonly string[] {
+  const speaking = entries.filter(
+    ({ attribution: { clusters } }) => clusters.length === 0 || clusters.includes(cluster),
+  );
+  return speaking.length === 0 ? objectMetrics : [...new Set(speaking.flatMap(({ metrics }) => metrics))];
+}
+
 /** A line of `alarms`, its files absolute by `path`. */
 export function alarmEntryOf(entry: Written, path: (written: string) => string): AlarmEntry {
   const { clusterLabel: named, clusterNames: aliases, clusters } = entry;

@@ -57,14 +57,16 @@ interface Fleet {
   made: number;
 }
 
-interface Chance {
+/** Source of chance for a history. */
+export interface Chance {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly below: (count: number) => number;
   readonly pick: <T>(of: readonly T[]) => T;
 }
 
-function chanceOf(seed: number): Chance {
+/** Chance that is the same for one seed. */
+export function chanceOf(seed: number): Chance {
   const random = randomOf(seed);
   const below = (count: number): number => Math.floor(random() * count);
   return {

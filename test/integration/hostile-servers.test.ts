@@ -128,6 +128,8 @@ it.each<readonly [sickness: string, why: RegExp | null]>([
   ['bookmarks that go back without a pause', null],
   ['a hundred thousand conditions', null],
   ['keys and numbers that mean something else', null],
+  ['a rule file of a hundred thousand rules', null],
+  ['managers without number', null],
   ['watches that end at once', null],
   ['watches that are gone at once', null],
   ['connections that go away with each answer', null],

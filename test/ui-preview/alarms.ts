@@ -8,10 +8,11 @@ import {
   wireFinding,
   wireKindCoverage,
   wireReach,
+  wireSilentCause,
   wireSource,
 } from '#components/testing/wire-alarms.ts';
 import { minutesAgo } from '#components/testing/wire-fleet.ts';
-import { checkout, failingCheckout, silentChain } from '#components/testing/wire-object.ts';
+import { checkout } from '#components/testing/wire-object.ts';
 
 const kinds = ['Kustomization', 'HelmRelease', 'GitRepository', 'HelmRepository', 'Provider', 'RDSInstance'];
 const none = { rules: [], rulesTotal: 0, receivers: [], receiversTotal: 0, firedAt: null };
@@ -57,8 +58,15 @@ export function alarmsOf(fleet: WireFleet, query: AlarmsQuery, past: boolean): W
     .filter((row) => row.silent > 0)
     .slice(0, 5)
     .map(({ cluster }) => {
-      const links = { self: objectPath({ ...checkout, cluster }), commit: null, tree: null };
-      return failingCheckout({ cluster, alarm: silentChain().alarm, guarantee: 'broken', links });
+      const title = `${checkout.name} on ${cluster}`;
+      const href = objectPath({ ...checkout, cluster });
+      const { group, kind, namespace, name } = checkout;
+      return wireSilentCause({
+        key: cluster,
+        title,
+        cause: { type: 'object', title, href, cluster, group, kind, namespace, name },
+        objects: cluster.length,
+      });
     });
   const [live] = wireSource().programs;
   const failed = {
@@ -96,6 +104,7 @@ const findings: WireAlarms['findings'] = [
   {
     type: 'leaves-out',
     total: 1,
+    lines: 1,
     findings: [
       wireFinding({
         type: 'leaves-out',
@@ -110,6 +119,7 @@ const findings: WireAlarms['findings'] = [
   {
     type: 'dead-rule',
     total: 12,
+    lines: 12,
     findings: [
       wireFinding(),
       wireFinding({ title: 'FluxSuspended', text: 'It reads gotk_suspend_status, of which there is no series.' }),
@@ -118,6 +128,7 @@ const findings: WireAlarms['findings'] = [
   {
     type: 'silence-outlives',
     total: 1,
+    lines: 1,
     findings: [
       wireFinding({
         type: 'silence-outlives',

@@ -1,9 +1,10 @@
 'use client';
 
+import { callLimit } from '#lib/domain/alarm/alarm-figures.ts';
 import type { WireIncident, WireIncidentCall, WireIncidentPage } from '#lib/api/incident.ts';
 import { alarmsPath } from '#lib/api/paths.ts';
 import { formatDuration } from '#lib/format/duration.ts';
-import { countOf } from '#lib/format/number.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { Section } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
@@ -40,7 +41,12 @@ export function IncidentCalls({ page: { incident, calls, callsLeftOut }, knownAt
 
 function callsNote({ calls: known }: WireIncident, calls: readonly WireIncidentCall[], leftOut: boolean): string {
   if (!leftOut) return 'by when they were known';
-  return `the newest ${countOf(calls.length, 'call')}${known === null ? '' : ` of ${known.count}`}; by when they were known`;
+  return `the newest ${countOf(calls.length, 'call')}${known === null ? '' : ` of ${callCount(known.count)}`}; by when they were known`;
+}
+
+/** No more of them are counted. */
+function callCount(count: number): string {
+  return count < callLimit ? formatCount(count) : `at least ${formatCount(callLimit)}`;
 }
 
 function Row({ call, knownAt }: { readonly call: WireIncidentCall; readonly knownAt: number }) {

@@ -8,7 +8,7 @@ import { mostSuspected, objectWords } from '#lib/api/git/suspect.ts';
 import { countOf } from '#lib/format/number.ts';
 import { endpointQuery } from '../../queries/endpoint-query.ts';
 import { useAtParam } from '../../shell/moment/moment.tsx';
-import { AlarmText } from '../../ui/alarm.tsx';
+import { AlarmText, brokenWords } from '../../ui/alarm.tsx';
 import { SuspectLine } from '../../suspects/suspect-line.tsx';
 import { useSuspects } from '../../suspects/use-suspects.ts';
 import { SaidText } from '../../ui/said-text.tsx';
@@ -62,6 +62,9 @@ export function Causes({ summary, scope }: CausesProps) {
               {alarmsRead && line.alarm !== 'not-due' && ', '}
             </span>
             {alarmsRead && <AlarmText state={line.alarm} />}
+            {line.alarm === 'silent' && line.broken !== null && (
+              <span className="cause-broken text-mute">: {brokenWords(line.broken)}</span>
+            )}
             {line.cause !== null && line.clusters === 1 && <SuspectLine known={suspicionOf(objectOf(line.cause))} />}
           </span>
         </li>

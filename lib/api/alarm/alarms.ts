@@ -3,7 +3,8 @@ import { findingTypes } from '../../domain/alarm/finding.ts';
 import { alarmsUnknown } from '../../domain/alarm/link.ts';
 import { notificationLinks } from '../../domain/alarm/notification/link.ts';
 import { endpoint } from '../endpoint.ts';
-import { Time, WireObject } from '../object.ts';
+import { WireCauseLine } from '../fleet.ts';
+import { Time } from '../object.ts';
 import { limitOf, ListFormat, recordShape, someOf } from '../params.ts';
 
 /** Query of GET /api/v1/alarms, '' meaning "any". */
@@ -104,8 +105,18 @@ export const WireFinding = z.object({
   href: z.string().nullable(),
   alert: z.string().nullable(),
   rule: z.string().nullable(),
+  /** Findings beside this one with the same source, title and mend, and what the first 20 of them say. */
+  alike: z.number(),
+  others: z.array(z.string()),
 });
 export type WireFinding = z.infer<typeof WireFinding>;
+
+/** A cause of silence: as under the sentence of the fleet, and counted are the objects for which nobody is being called. */
+export const WireSilentCause = WireCauseLine.extend({
+  /** The list of exactly these objects. */
+  href: z.string(),
+});
+export type WireSilentCause = z.infer<typeof WireSilentCause>;
 
 /** Notifications that Flux itself sends (Alert, Provider), beside the alarms. */
 export const WireNotifications = z.object({
@@ -124,17 +135,21 @@ export const WireNotifications = z.object({
     z.object({ group: z.string(), kind: z.string(), objects: z.number(), clusters: z.number(), told: WireReachCount }),
   ),
   kindsTotal: z.number(),
-  /** Alerts that tell nobody, whatever fails: at most `limit`. `alert` is null where it is all of its cluster. */
+  /** Alerts that tell nobody, whatever fails, of one name on all clusters where it is so: at most `limit`. `alert` is null where it is all of its cluster. */
   findings: z.array(
     z.object({
-      cluster: z.string(),
+      /** The first 20. */
+      clusters: z.array(z.string()),
+      clustersTotal: z.number(),
       alert: z.string().nullable(),
       link: z.enum(notificationLinks),
       text: z.string(),
       mend: z.string(),
     }),
   ),
+  /** All of them, on each cluster one; `findingLines`: where one on several clusters is one. */
   findingsTotal: z.number(),
+  findingLines: z.number(),
 });
 export type WireNotifications = z.infer<typeof WireNotifications>;
 
@@ -145,16 +160,29 @@ export const WireAlarms = z.object({
   unknown: z.enum(alarmsUnknown).nullable(),
   sources: z.array(WireAlarmSource),
   sourcesTotal: z.number(),
+  /** Kinds of objects that say who is called, of which a cluster has more than are kept. */
+  cut: z.array(
+    z.object({
+      kind: z.string(),
+      /** The first 20. */
+      clusters: z.array(z.string()),
+      clustersTotal: z.number(),
+    }),
+  ),
   /** Over all kinds that the filter keeps. */
   totals: z.object({ objects: z.number(), away: z.number(), ...reachShape }),
   /** The worst first, at most 500. */
   kinds: z.array(WireKindCoverage),
   kindsTotal: z.number(),
-  /** By type, the worst first; of each at most `limit`. */
-  findings: z.array(z.object({ type: z.enum(findingTypes), total: z.number(), findings: z.array(WireFinding) })),
+  /** By type, the worst first. `total`: findings; `lines`: what they come to where alike ones are one, of which at most `limit` are here. */
+  findings: z.array(
+    z.object({ type: z.enum(findingTypes), total: z.number(), lines: z.number(), findings: z.array(WireFinding) }),
+  ),
   findingsTotal: z.number(),
-  /** Objects that are away past the deadline with nobody called, the first 50. */
-  silent: z.array(WireObject),
+  /** Causes of objects that are away past the deadline with nobody called, the worst first, at most 50. */
+  silent: z.array(WireSilentCause),
+  silentCauses: z.number(),
+  /** Objects beneath all of them. */
   silentTotal: z.number(),
   /** By cluster, group and kind, whatever source or finding is asked for. */
   notifications: WireNotifications,

@@ -49,7 +49,7 @@ export const WireAlarmChain = z.object({
   alarm: WireAlarm,
   /** Of all rules and sources the chain that got furthest; [] where nothing is known. */
   steps: z.array(WireChainStep),
-  /** The first 50. */
+  /** The first 50, fewer where they are long. */
   alerts: z.array(WireChainAlert),
   /** null: more may concern it than are looked at. */
   alertsTotal: z.number().nullable(),

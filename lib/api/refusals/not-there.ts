@@ -14,7 +14,7 @@ export const nameParameters = [
 ] as const;
 export type NameParameter = (typeof nameParameters)[number];
 
-/** A name that was asked for and that nothing has; `nearest` are those that may have been meant. */
+/** A name that was asked for and that nothing has; `nearest` are those that may have been meant, of the first ten names. */
 export const WireNotThere = z.object({
   parameter: z.enum(nameParameters),
   value: z.string(),
@@ -26,18 +26,26 @@ export type WireNotThere = z.infer<typeof WireNotThere>;
 
 /** Names that nothing has, in words: "There is no cluster nope. No object is known in namespace apsp." */
 export function notThereSentence(names: readonly WireNotThere[]): string {
-  return names.map(sentenceOf).join(' ');
+  return sentences(names, sentenceOf);
+}
+
+/** Names that are not there of which more is said than that: an address may hold thousands. */
+export const namesSaid = 10;
+
+/** A sentence each of the first names, and how many more there are. */
+function sentences(names: readonly WireNotThere[], sentence: (name: WireNotThere) => string): string {
+  const more = names.length - namesSaid;
+  const rest = more > 0 ? [`So it is with ${more} more of the names that were asked for.`] : [];
+  return [...names.slice(0, namesSaid).map(sentence), ...rest].join(' ');
 }
 
 /** The same with what may have been meant: "There is no cluster eu-wst-3: eu-west-3 is near." */
 export function notThereAnswer(names: readonly WireNotThere[]): string {
-  return names
-    .map((name) => {
-      const { nearest } = name;
-      const said = sentenceOf(name);
-      return nearest.length === 0 ? said : `${said} Nearest: ${nearest.join(', ')}.`;
-    })
-    .join(' ');
+  return sentences(names, (name) => {
+    const { nearest } = name;
+    const said = sentenceOf(name);
+    return nearest.length === 0 ? said : `${said} Nearest: ${nearest.join(', ')}.`;
+  });
 }
 
 function sentenceOf({ parameter, value, on }: WireNotThere): string {

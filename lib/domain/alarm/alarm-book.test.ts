@@ -4,6 +4,7 @@ import { minute } from '../time/length.ts';
 import { alarmBook, type AlarmBook } from './alarm-book.ts';
 import type { AlarmFact } from './fact.ts';
 import { mostHeard } from './object-chain.ts';
+import { earlier, stepOf, stepText } from './check/since-step.ts';
 import {
   alarmSource,
   alertFact,
@@ -198,12 +199,18 @@ describe('an alert of a rule that counts objects by what Plumbline says of them'
     query: 'sum by (cluster, group, kind) (plumbline_objects{verdict=~"diverged|drifted|unhealthy|stale"}) > 0',
     selectors: [],
   });
-  const counting = (part: object, activeAt = noon - 10 * minute): readonly AlarmFact[] => {
+  const bySince = ruleFact({
+    name: 'NotAsInGit',
+    query:
+      'sum by (cluster, group, kind, since) (plumbline_objects_since{verdict=~"diverged|drifted|unhealthy|stale"}) > 0',
+    selectors: [],
+  });
+  const counting = (part: object, activeAt = noon - 10 * minute, of = rule): readonly AlarmFact[] => {
     const labels = { alertname: 'NotAsInGit', cluster: 'c1', group: ref.group, kind: ref.kind, ...part };
     return [
       ...without('alert', 'notice'),
-      rule,
-      alertFact(ref, { rule: rule.key, labels, activeAt }),
+      of,
+      alertFact(ref, { rule: of.key, labels, activeAt }),
       noticeFact(ref, { labels, startsAt: activeAt + minute }),
     ];
   };
@@ -226,6 +233,29 @@ describe('an alert of a rule that counts objects by what Plumbline says of them'
     const behind = recorded({ verdict: 'behind', onset, awaySince: onset });
     expect(bookOf(counting({})).alarmOf(behind, noon, within)).toEqual(silent('condition'));
     expect(staleAlarm(counting({}, noon - 30 * minute))).toEqual(silent('news'));
+  });
+
+  it('calls anew for what leaves git later, where it counts by when that was', () => {
+    const since = stepText(stepOf({ awaySince: onset, onset }));
+    const before = stepText(stepOf({ awaySince: onset, onset }) - 5 * minute);
+    expect(staleAlarm(counting({ since }, onset.time + 30_000, bySince))).toMatchObject({ state: 'sounding' });
+    expect(staleAlarm(counting({ since: before }, onset.time - 5 * minute, bySince))).toEqual(silent('condition'));
+    // The alert waits from the first of the five minutes on; it calls when it fires, which is after the last of them.
+    const waited = counting({ since }, onset.time - 30_000, bySince);
+    expect(staleAlarm(waited)).toEqual({ state: 'sounding', since: onset.time + 30_000, by: 'group' });
+  });
+
+  it.each<[string, number, string]>([
+    ['began before it left git', -minute * 10, 'news'],
+    ['began since', minute, 'sounding'],
+  ])('of all steps that are not told one by one, %s', (_what, after, expected) => {
+    const alarm = staleAlarm(counting({ since: earlier }, onset.time + after, bySince));
+    expect('broken' in alarm ? alarm.broken : alarm.state).toBe(expected);
+  });
+
+  it('says in the chain how it would call anew', () => {
+    const chain = bookOf(counting({}, noon - 30 * minute)).chainOf(stale, noon, within);
+    expect(chain.mend).toContain('it counts by the label since');
   });
 
   it('is the mend of what is stale, for no rule on what it says can find it', () => {

@@ -4,7 +4,8 @@ import type { SourceBook } from './book/source-book.ts';
 import { namespaceMend, namespaceRoute } from './declared/namespace-route.ts';
 import type { AlarmChain, ChainAlert, ChainStep } from './chain.ts';
 import { clockResets } from './check/rule-condition.ts';
-import { countedVerdicts } from './check/own-count.ts';
+import { onceMend } from './check/count-check.ts';
+import { callsOnce, countedVerdicts } from './check/own-count.ts';
 import type { NoticeFact, RuleFact } from './fact.ts';
 import { alarmLinks, type AlarmLink, type AlarmState } from './link.ts';
 import { isProcessed, type HeardAlert, type Reach } from './object-chain.ts';
@@ -258,7 +259,9 @@ function mendOf(link: AlarmLink, { ref, verdict }: CurrentObject, reach: Reach, 
       return receiverMend(book, reach, name);
     case 'news':
       if (rule !== null && countedVerdicts(rule).length > 0)
-        return `${name} calls once for all of a kind on a cluster: mend what it was sounding for.`;
+        return callsOnce(rule)
+          ? `${name} calls once for all of a kind on a cluster. ${onceMend}`
+          : `It was sounding for what left git in the same five minutes: lengthen the "for" of ${name} to at least that.`;
       return `Let ${name} keep the labels that name the object.`;
   }
 }

@@ -7,7 +7,8 @@ import type { KnownObject } from './with-alarm.ts';
  * Weaknesses of alarms that stand whether or not anything is away, the worst first.
  * nobody-receives: alerts are routed to receivers that call nobody; not-routed: the alerts of a rule call nobody, because a route takes those of one
  * namespace alone; leaves-out: a rule reads a metric, and not all objects that have series of it;
- * dead-rule: it reads a metric without any series; clock-resets: its `for` begins anew at each pass; not-evaluated: it fails, or was not evaluated of
+ * dead-rule: it reads a metric without any series; clock-resets: its `for` begins anew at each pass; calls-once: it has one alert for all of a kind on a
+ * cluster, so nobody is called anew for what leaves git later; not-evaluated: it fails, or was not evaluated of
  * late; not-loaded: a rule or a route that a cluster declares is not there, or not as it is declared; silence-outlives: a silence lasts long after what it was made for; orphan: an alert that
  * names an object that is not there.
  */
@@ -17,6 +18,7 @@ export const findingTypes = [
   'leaves-out',
   'dead-rule',
   'clock-resets',
+  'calls-once',
   'not-evaluated',
   'not-loaded',
   'silence-outlives',

@@ -4,7 +4,13 @@ import { noon, recorded } from '../testing/observed.ts';
 import { hour } from '../time/length.ts';
 import { knownAt, unknownAlarms } from './known-object.ts';
 import type { AlarmState } from './link.ts';
-import { alertOf, notifyingCluster, providerOf } from './testing/notifications.ts';
+import {
+  alertOf,
+  notifierController,
+  notifyingCluster,
+  providerOf,
+  sendingController,
+} from './testing/notifications.ts';
 
 const count: Policy = { ...defaultPolicy, notifications: 'count' };
 const away = { time: noon - hour, bound: 'exact', noticedAt: noon - hour } as const;
@@ -13,9 +19,9 @@ const silent: AlarmState = { state: 'silent', broken: 'rule' };
 const sounding: AlarmState = { state: 'sounding', since: noon, by: 'own' };
 const told: AlarmState = { state: 'sounding', since: null, by: 'notification' };
 
-function known(policy: Policy, alarm: AlarmState, facts = [alertOf(), providerOf()], object = failing) {
+function known(policy: Policy, alarm: AlarmState, cluster = notifyingCluster(), object = failing) {
   const alarms = { ...unknownAlarms('none'), alarmOf: () => alarm };
-  const found = knownAt(object, { cluster: notifyingCluster(facts), alarms, policy }, noon);
+  const found = knownAt(object, { cluster, alarms, policy }, noon);
   return [found.alarm, guaranteeOf(found, policy, noon)];
 }
 
@@ -31,11 +37,20 @@ describe('an object of which Flux tells', () => {
 
   it('may be told of, which does not count', () => {
     const facts = [alertOf({ excluding: ['\\d'] }), providerOf()];
-    expect(known(count, silent, facts)).toEqual([silent, 'broken']);
+    expect(known(count, silent, notifyingCluster(facts))).toEqual([silent, 'broken']);
+  });
+
+  it.each([undefined, false])('may be told of, for its controller may send no event (%s): nothing counts', (sends) => {
+    const own = sendingController('kustomize-controller', sends);
+    const cluster = notifyingCluster(undefined, { controllers: [notifierController(), own] });
+    expect(known(count, { state: 'unknown', why: 'none' }, cluster)).toEqual([
+      { state: 'unknown', why: 'none' },
+      'unknown',
+    ]);
   });
 
   it('is not told of: nothing counts', () => {
-    expect(known(count, silent, [alertOf()])).toEqual([silent, 'broken']);
+    expect(known(count, silent, notifyingCluster([alertOf()]))).toEqual([silent, 'broken']);
     expect(known(count, silent, undefined, recorded({ verdict: 'waiting', awaySince: away }))).toEqual([
       silent,
       'broken',

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../observation/ref.ts';
 import { wantedOf } from '../pager/given.ts';
 import { kindTest } from '../pager/kind-name.ts';
-import { attributedCluster } from './attributed-cluster.ts';
+import { attributedCluster } from './called/attributed-cluster.ts';
 import type { Labels } from './fact.ts';
 import type { ClusterAttribution } from './source.ts';
 

@@ -10,7 +10,6 @@ import { alarmLinks, type AlarmBy, type AlarmLink, type AlarmsUnknown } from './
 import { meansOf } from './named.ts';
 import { countsObject } from './check/own-count.ts';
 import { isBelieved, rulesReadAt } from './source.ts';
-import type { Verdict } from '../verdict/verdict.ts';
 
 /** The farthest link that the chain of an object gets to by one source. Times in ms since the epoch. */
 export type Reach =
@@ -62,7 +61,7 @@ export interface Heard {
 
 /** The alerts of a source that mean an object, itself or by its root cause. */
 export function heardFor(book: SourceBook, object: CurrentObject): Heard {
-  const found = alertsFor(book, object.ref, object.verdict);
+  const found = alertsFor(book, object.ref, object);
   const cause = object.rootCause === null ? null : causeObject(object.rootCause);
   if (cause === null) return found;
   const ofCause = alertsFor(book, cause, null);
@@ -75,8 +74,8 @@ interface Meant<Fact> {
   readonly by: AlarmBy;
 }
 
-/** `verdict`: that of the object; null of a root cause. */
-function alertsFor(book: SourceBook, ref: ObjectRef, verdict: Verdict | null): Heard {
+/** `object`: null of a root cause. */
+function alertsFor(book: SourceBook, ref: ObjectRef, object: CurrentObject | null): Heard {
   const alerts: Meant<AlertFact>[] = [];
   const notices: Meant<NoticeFact>[] = [];
   let isCut = false;
@@ -86,11 +85,11 @@ function alertsFor(book: SourceBook, ref: ObjectRef, verdict: Verdict | null): H
       isCut ||= looked === mostHeard;
       if (looked === mostHeard) break;
       looked += 1;
-      const by = meaning(book, one, ref, verdict);
+      const by = meaning(book, one, ref, object);
       // Of a cause only what names it counts: what means a group says nothing of a cause.
-      if (by === null || (verdict === null && by === 'group')) continue;
+      if (by === null || (object === null && by === 'group')) continue;
       const { fact } = one;
-      const meant = by === 'own' && verdict === null ? 'cause' : by;
+      const meant = by === 'own' && object === null ? 'cause' : by;
       if (fact.type === 'alert') alerts.push({ fact, by: meant });
       else notices.push({ fact, by: meant });
     }
@@ -128,12 +127,17 @@ function joined(
 }
 
 /** For what an alert is of an object. One that names no kind, or no object, means it only where its rule reads it. */
-function meaning(book: SourceBook, alert: NamedAlert, ref: ObjectRef, verdict: Verdict | null): 'own' | 'group' | null {
+function meaning(
+  book: SourceBook,
+  alert: NamedAlert,
+  ref: ObjectRef,
+  object: CurrentObject | null,
+): 'own' | 'group' | null {
   const means = meansOf(alert.named, ref);
   if (means === null || (means === 'own' && alert.named.kind !== null)) return means;
   const isRead =
     book.scopesOf(alert).some((scope) => book.scopes.holds(scope, ref) === true) ||
-    (verdict !== null && book.countingOf(alert).some((rule) => countsObject(alert, rule, ref, verdict)));
+    (object !== null && book.countingOf(alert).some((rule) => countsObject(alert, rule, object)));
   return isRead ? means : null;
 }
 
@@ -177,9 +181,8 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   const links = processed.map((notice) => brokenAt(book, notice));
   if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
   const since = Math.min(...processed.map(({ startsAt }) => startsAt));
-  const began = alert?.activeAt ?? since;
-  // It began to be true for others: nobody is called anew for this one.
-  if (heard.by === 'group' && began < (object.awaySince ?? object.onset).time) return broken('news');
+  // It was sounding for others: nobody is called anew for this one.
+  if (heard.by === 'group' && since < (object.awaySince ?? object.onset).time) return broken('news');
   return { type: 'sounding', rule, heard, since };
 }
 

@@ -102,6 +102,38 @@ function told(
 
 const soundFacts = [scope('eu'), rule(notReady), ...calling];
 
+describe('rules that count objects', () => {
+  const counting = (part: Partial<RuleFact> = {}): RuleFact =>
+    rule([], {
+      name: 'NotAsInGit',
+      key: 'count',
+      query: 'sum by (cluster, group, kind, since) (plumbline_objects_since{verdict=~"diverged|stale"}) > 0',
+      selectors: [],
+      ...part,
+    });
+  const once = 'sum by (cluster, kind) (plumbline_objects{verdict=~"diverged|stale"}) > 0';
+
+  it.each<readonly [string, readonly AlarmFact[], Partial<CheckedSource>, readonly string[]]>([
+    ['call anew for what leaves git later', [counting()], {}, []],
+    ['call once', [counting({ query: once })], {}, ['once']],
+    [
+      'count by since, and do not keep it',
+      [counting({ query: counting().query.replace(', since)', ')') })],
+      {},
+      ['once'],
+    ],
+    ['are not there', [], {}, ['stale']],
+    ['do not ask for what is stale', [counting({ query: counting().query.replace('|stale', '') })], {}, ['stale']],
+    ['are not evaluated', [counting({ evaluatedAt: now - 4 * minute })], {}, ['stale']],
+    ['call nobody', [counting({ labels: { plumbline: 'other' } })], {}, ['stale']],
+    ['may be there, for not all is read', [], { cut: true }, []],
+    ['may be there, for the source cannot be read', [], { believed: false }, []],
+  ])('that %s', (_what, facts, rest, gaps) => {
+    const { counts } = checkRules([source([...soundFacts, ...facts], rest)], [kustomizations], terms);
+    expect(counts.map(({ gap }) => gap)).toEqual(gaps);
+  });
+});
+
 describe('a kind of the fleet', () => {
   it.each<readonly [what: string, facts: readonly AlarmFact[], said: string | RegExp]>([
     ['is sound where each object is exported, read and routed', soundFacts, /^sound$/],

@@ -2,6 +2,7 @@ import type { GroupKind } from '../observation/ref.ts';
 import type { CheckedKind, CheckedSource, CheckTerms, GapType } from './check/checked.ts';
 import type { RuleFact } from './fact.ts';
 import { byCluster } from './check/by-cluster.ts';
+import { type CountGap, countGaps } from './check/count-check.ts';
 import { bestOutcome, checkedBy, type KindOutcome } from './check/kind-check.ts';
 import { watchesAbsence } from './check/rule-condition.ts';
 
@@ -36,6 +37,7 @@ export interface UnclearKind extends GroupKind {
 export interface RulesCheck {
   readonly gaps: readonly RulesGap[];
   readonly dead: readonly DeadRule[];
+  readonly counts: readonly CountGap[];
   readonly unclear: readonly UnclearKind[];
   /** Kinds on clusters of which every object and condition is alarmed on. */
   readonly sound: number;
@@ -79,7 +81,7 @@ export function checkRules(
         break;
     }
   }
-  return { gaps, dead: sources.flatMap(deadRules), unclear, sound };
+  return { gaps, dead: sources.flatMap(deadRules), counts: countGaps(sources, kinds), unclear, sound };
 }
 
 function outcomeOf(sources: readonly CheckedSource[], kind: CheckedKind, terms: CheckTerms): KindOutcome {

@@ -1,6 +1,8 @@
 import type { KnownObject } from '../alarm/known-object.ts';
+import type { AlarmLink } from '../alarm/link.ts';
 import { describe, expect, it } from 'vitest';
-import { groupCauses, worseAlarm } from './cause-group.ts';
+import { worseAlarm } from './cause-gathering.ts';
+import { causesWithObjects, groupCauses } from './cause-group.ts';
 import { orderCauses } from './cause-order.ts';
 import type { CommitRange } from '../record/commit-range.ts';
 import { noon, observed, recorded, revisionA, revisionB } from '../testing/observed.ts';
@@ -72,7 +74,69 @@ it('what was never seen of a cluster is told whole', () => {
       clusters: 1,
       since: { time: noon, bound: 'at-least', noticedAt: noon },
       alarm: 'unknown',
+      broken: null,
     },
+  ]);
+});
+
+describe('the broken link of a cause', () => {
+  const rootCause = {
+    type: 'controller',
+    cluster: 'c1',
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+  } as const;
+  const silentBy = (name: string, broken: AlarmLink, part: Partial<KnownObject> = {}): KnownObject =>
+    recorded({ ref: named(name), verdict: 'stale', rootCause, alarm: { state: 'silent', broken }, ...part });
+
+  it('is the one of most of its objects that are silent, with how many', () => {
+    const sounding = recorded({
+      ref: named('d'),
+      verdict: 'stale',
+      rootCause,
+      alarm: { state: 'sounding', since: noon, by: 'own' },
+    });
+    const objects = [silentBy('a', 'rule'), silentBy('b', 'news'), silentBy('c', 'news'), sounding];
+    expect(groupCauses(objects)).toMatchObject([{ alarm: 'silent', broken: { link: 'news', objects: 2, silent: 3 } }]);
+  });
+
+  it('is the first of the chain where several are as frequent', () => {
+    const objects = [silentBy('a', 'news'), silentBy('b', 'rule')];
+    for (const order of [objects, objects.toReversed()])
+      expect(groupCauses(order)).toMatchObject([{ broken: { link: 'rule', objects: 1, silent: 2 } }]);
+  });
+
+  it('is its own where it is an object, whatever it is of those beneath', () => {
+    const self = silentBy('base', 'receiver', { rootCause: null, verdict: 'diverged' });
+    const beneath = { rootCause: { type: 'object', ref: named('base') } } as const;
+    const objects = [self, silentBy('a', 'rule', beneath), silentBy('b', 'rule', beneath)];
+    expect(groupCauses(objects)).toMatchObject([{ broken: { link: 'receiver', objects: 1, silent: 1 } }]);
+  });
+
+  it('is none where somebody is called, or that is not known', () => {
+    const known = recorded({ verdict: 'diverged', alarm: { state: 'unknown', why: 'none' } });
+    expect(groupCauses([known])).toMatchObject([{ alarm: 'unknown', broken: null }]);
+  });
+});
+
+it('every object is beneath one cause, whether that makes a line or not', () => {
+  const waits = recorded({ ref: named('a'), verdict: 'progressing' });
+  const stale = recorded({
+    ref: named('b'),
+    verdict: 'stale',
+    rootCause: { type: 'controller', cluster: 'c1', namespace: 'n', name: 'x' },
+  });
+  const also = { ...stale, ref: named('c') };
+  expect(groupCauses([waits])).toEqual([]);
+  expect(
+    causesWithObjects([waits, stale, also]).map(({ group, objects }) => [
+      group.title,
+      group.objects,
+      objects.map(({ ref: of }) => of.name),
+    ]),
+  ).toEqual([
+    ['a on c1', 1, ['a']],
+    ['x on c1', 2, ['b', 'c']],
   ]);
 });
 

@@ -17,6 +17,7 @@ function cause(name: string, part: Partial<CauseGroup> = {}): CauseGroup {
     clusters: 1,
     since: long,
     alarm: 'unknown',
+    broken: null,
     ...part,
   };
 }
@@ -84,8 +85,9 @@ describe('a cause that is forming', () => {
   });
 
   it('three are held for 15 s, told with the worst, the longest and all clusters of them', () => {
+    const broken = { link: 'rule', objects: 1, silent: 1 } as const;
     const on = (cluster: string) => ({ cause: { type: 'object', ref: { ...observed().ref, cluster } } }) as const;
-    const worst = begun('worst', 0, { ...on('c1'), verdict: 'unhealthy', alarm: 'silent' });
+    const worst = begun('worst', 0, { ...on('c1'), verdict: 'unhealthy', alarm: 'silent', broken });
     const longest = begun('longest', 14_999, { ...on('c2'), alarm: 'sounding' });
     const other = begun('other', 2, on('c2'));
     for (const causes of [
@@ -106,6 +108,7 @@ describe('a cause that is forming', () => {
             clusters: 2,
             since: longest.since,
             alarm: 'silent',
+            broken,
           },
         ],
         until: noon + 1,

@@ -1,6 +1,7 @@
 import { compareText } from '../observation/compare-text.ts';
 import type { CauseGroup } from './cause-group.ts';
-import { worseAlarm } from './cause-group.ts';
+import { brokenOf } from './broken-link.ts';
+import { worseAlarm } from './cause-gathering.ts';
 import { verdictRank, worse } from '../verdict/verdict.ts';
 
 /** Lines that began so recently (ms) are held together: whatever takes many objects down shows itself within this. */
@@ -62,6 +63,7 @@ function held(lines: readonly CauseGroup[], first: CauseGroup): HeldCauses {
     clusters: clusters.size,
     since: longest.since,
     alarm: lines.map(({ alarm }) => alarm).reduce(worseAlarm),
+    broken: brokenOf(lines.flatMap(({ broken }) => broken?.link ?? [])),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CurrentObject } from '../record/current.ts';
 import { kindKey, type RefKey } from '../observation/ref.ts';
 import { refKey } from '../observation/ref.ts';
+import { labelOf } from './label-of.ts';
 import type { ColumnSeed, ColumnSeeds } from './column-seeds.ts';
 import { pathGroup } from './column-seeds.ts';
 
@@ -84,7 +85,7 @@ export function columnOf(mode: ColumnMode, object: CurrentObject, context: RowCo
     case 'namespace':
       return valueColumn(context, mode.by, ref.namespace, 'cluster-scoped');
     case 'label': {
-      const found = context.labels[mode.key] ?? '';
+      const found = labelOf(context.labels, mode.key);
       const title = found === '' ? `no ${mode.key}` : found;
       const { seeds } = context;
       return (

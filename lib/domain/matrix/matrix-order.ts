@@ -1,5 +1,6 @@
 import { compareText } from '../observation/compare-text.ts';
 import { verdicts, verdictRank, type Verdict } from '../verdict/verdict.ts';
+import { labelOf } from './label-of.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
 const NONE = verdicts.length;
@@ -22,7 +23,7 @@ function rowRank({ worst, known }: MatrixRow): number {
 
 /** The group of a row: the value of a label, '' where it has none or none is asked for. */
 export function rowGroup(row: MatrixRow, label: string): string {
-  return label === '' ? '' : (row.labels[label] ?? '');
+  return label === '' ? '' : labelOf(row.labels, label);
 }
 
 /**

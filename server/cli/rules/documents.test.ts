@@ -259,6 +259,13 @@ describe('hostile words', () => {
     expect(text('rules.yaml')).toContain(String.raw`cluster=~"|a\\.b\\|\\.\\*"`);
   });
 
+  it('a kind that a cluster serves in a group of Kubernetes itself is left out: the group would be read on all clusters', () => {
+    const kinds = ['rbac.authorization.k8s.io/Role', 'apps/Thing', 'a.example.org/Thing'];
+    const found = fleetKinds([], seenOn(['a'], 'crossplane', ...kinds), false);
+    expect(found.kinds.map(({ group }) => group)).toEqual(['a.example.org']);
+    expect(found.leftOut).toEqual(['2 kinds of groups of Kubernetes itself']);
+  });
+
   it('in names of kinds and groups are left out, and names that are too long', () => {
     const kinds = ['kustomize.toolkit.fluxcd.io/Kust"ization', 'a\n.org/Kind', `a.org/${'K'.repeat(64)}`, '/Pod'];
     const found = fleetKinds(

@@ -34,6 +34,14 @@ export type Serving = Pick<CurrentCluster, 'name' | 'feeds'>;
 const groupName = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 const kindName = /^[A-Za-z][A-Za-z0-9]*$/;
 const longestKind = 63;
+
+/**
+ * True of a group of Kubernetes itself: nobody else may have one without a dot, or beneath k8s.io. A cluster that serves such a kind as Crossplane's would
+ * have its whole group read on every other cluster.
+ */
+export function isOfKubernetes(group: string): boolean {
+  return !group.includes('.') || group.endsWith('.k8s.io');
+}
 /** Most kinds for which rules are written: what exports them must fit into one ConfigMap (1 MiB). */
 export const mostKinds = 1_000;
 
@@ -51,12 +59,13 @@ const alwaysKnown = adapters.filter(({ reconciler }) => reconciler === 'flux' ||
 /** The kinds of which there are objects; with `all` those of Flux and every kind that a cluster serves as well. */
 export function fleetKinds(clusters: readonly Serving[], objects: Iterable<Seen>, all: boolean): FleetKinds {
   const found = new Map<string, Found>();
-  const odd = { kinds: new Set<string>(), clusters: new Set<string>() };
+  const odd = { kinds: new Set<string>(), clusters: new Set<string>(), own: new Set<string>() };
 
   function put(kind: GroupKind, metric: StateMetric, cluster: string | null): void {
     const key = kindKey(kind);
     const known = found.get(key);
     if (known === undefined && !isKindName(kind)) return void odd.kinds.add(key);
+    if (isOfKubernetes(kind.group) && !plurals.has(key)) return void odd.own.add(key);
     if (cluster !== null && cluster.length > longestName) return void odd.clusters.add(cluster);
     const entry = known ?? { group: kind.group, kind: kind.kind, metric, clusters: new Set<string>() };
     if (cluster !== null) entry.clusters.add(cluster);
@@ -92,7 +101,7 @@ function knownKinds(clusters: readonly Serving[]): readonly (GroupKind & { reado
 
 function listed(
   found: ReadonlyMap<string, Found>,
-  odd: { readonly kinds: ReadonlySet<string>; readonly clusters: ReadonlySet<string> },
+  odd: Readonly<Record<'kinds' | 'clusters' | 'own', ReadonlySet<string>>>,
 ): FleetKinds {
   // What has objects comes before what is only known, where not all can stay.
   const ranked = [...found.values()].toSorted(
@@ -114,6 +123,7 @@ function listed(
         ? [`${countOf(ranked.length - mostKinds, 'kind')} beyond the first ${mostKinds}`]
         : []),
       ...(odd.kinds.size > 0 ? [`${countOf(odd.kinds.size, 'kind')} with a name that Kubernetes would not take`] : []),
+      ...(odd.own.size > 0 ? [`${countOf(odd.own.size, 'kind')} of groups of Kubernetes itself`] : []),
       ...(odd.clusters.size > 0
         ? [`${countOf(odd.clusters.size, 'cluster')} with a name longer than ${longestName} characters`]
         : []),

@@ -14,7 +14,7 @@ function kindOf(kind: string, version = 'v1beta3'): WatchedKind {
 function read(kind: string, spec: object, rest: object = {}, version?: string) {
   const metadata = { name: 'on-call', namespace: 'flux-system', creationTimestamp: '2026-11-21T08:00:00Z' };
   const object: ForeignObject = { kind, metadata, spec, ...rest };
-  return readAlarming(kindOf(kind, version), object);
+  return readAlarming(kindOf(kind, version), object, []);
 }
 
 const plain = {
@@ -142,7 +142,7 @@ describe('foreign shapes', () => {
     const spec = Object.fromEntries(fields.map((field) => [field, value]));
     for (const kind of ['Alert', 'Provider'])
       expect(read(kind, { ...spec, eventSources: [value, spec] }, { status: value }, 'v1beta2')).not.toBeNull();
-    expect(readAlarming(kindOf('Alert'), { metadata: value })).toBeNull();
+    expect(readAlarming(kindOf('Alert'), { metadata: value }, [])).toBeNull();
   });
 
   it.each(Object.entries(hostileWords))('words %s are clean', (_name, word) => {
@@ -156,6 +156,6 @@ describe('foreign shapes', () => {
   });
 
   it('other kinds say nothing of who is called', () => {
-    expect(readAlarming({ ...kindOf('Alert'), group: 'example.org' }, { metadata: { name: 'a' } })).toBeNull();
+    expect(readAlarming({ ...kindOf('Alert'), group: 'example.org' }, { metadata: { name: 'a' } }, [])).toBeNull();
   });
 });

@@ -14,3 +14,12 @@ it('keeps no value of a label whose name says that it is secret, and those that 
     namespace: 'apps',
   });
 });
+
+it('sorts no more labels than so many, and keeps those that name whatever stands before them', () => {
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`l${at}`, 'x']));
+  const kept = read({ labels: { ...many, alertname: 'Down', cluster: 'eu' } }, 'labels');
+  expect(kept).toMatchObject({ alertname: 'Down', cluster: 'eu' });
+  expect(Object.keys(kept)).toHaveLength(64);
+  expect(Object.keys(kept).every((name) => name.length <= 'alertname'.length)).toBe(true);
+  expect(kept).not.toHaveProperty('l1000');
+});

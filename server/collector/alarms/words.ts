@@ -13,6 +13,8 @@ export type LabelReader = (value: unknown, ...path: readonly string[]) => Labels
 const mostRemembered = 50_000;
 const longestRemembered = 128;
 const mostLabelNames = 1_000;
+/** Most labels of which those that are kept are chosen. */
+const mostSaid = 1_000;
 
 /**
  * Makes a reader that remembers what it cleaned. Where there are more labels than are kept, those that name the alert, its cluster and its
@@ -29,7 +31,7 @@ export function createLabelReader(clusterLabel: string): LabelReader {
     const names = Object.keys(said).filter((name) => name !== '' && name.length <= longestLabel);
     const { first = [], rest = [] } = Object.groupBy(names, (name) => (naming.has(name) ? 'first' : 'rest'));
     const found = new Map<string, string>();
-    for (const name of [...first, ...rest.sort(byText)]) {
+    for (const name of [...first, ...rest.slice(0, mostSaid).sort(byText)]) {
       const text = unkeptTextAt(said, name) ?? '';
       if (text !== '' && text.length <= longestLabel && found.size < mostLabels)
         found.set(cleanName(name), isSecretLabel(name) ? redacted : cleanValue(text));

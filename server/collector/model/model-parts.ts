@@ -15,6 +15,7 @@ import { createVouching } from './publishing/vouching.ts';
 import { createRemoteApplierIndex, type RemoteApplierIndex } from './remote/remote-applier-index.ts';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import { objectMetrics } from '#server/config/alarms-schema.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
@@ -41,7 +42,7 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
   const changes = createChangeDetector({ cluster, restored: before, note: journal.note });
   const gate = createReadinessGate(feeds, controllers);
   const reviews = createTimeQueue();
-  const alarming = createAlarmingIndex(feeds);
+  const alarming = createAlarmingIndex(feeds, deps.metrics ?? objectMetrics);
   const vouching = createVouching({
     feeds,
     controllers,
@@ -86,6 +87,8 @@ export interface ClusterModelDeps {
   readonly keepMessages: boolean;
   /** Stacks declared to stand in its row, though no loop reports on them. */
   readonly stacks?: readonly DeclaredStack[];
+  /** Beginnings of metrics that name objects, of the alarm sources that speak for it; the usual ones where it is absent. */
+  readonly metrics?: readonly string[];
   /**
    * All that a person should know of how it is reached, a sentence each; `reachesOver`: it delivers to other clusters. Asked whenever its
    * row is written.

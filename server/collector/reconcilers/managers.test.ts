@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { editorOf } from './crossplane/shared-fields.ts';
 import { goDuration } from './go-duration.ts';
-import { lastStatusWrite, setterOf, specEditor } from './managers.ts';
+import { lastStatusWrite, setterOf, specEditor, statusWriters } from './managers.ts';
+import { fieldRivals } from './rivals.ts';
 
 function entry(manager: string, time: string, fieldsV1: object, subresource?: string): object {
   return { manager, operation: 'Update', time: `2026-11-21T${time}Z`, fieldsType: 'FieldsV1', fieldsV1, subresource };
@@ -23,6 +24,22 @@ describe('who set a field', () => {
   it('is the newest manager that owns it', () => {
     expect(setterOf(both, ['spec', 'suspend'])).toEqual({ by: 'kubectl-patch', at: at('09:00:00') });
     expect(setterOf(both, ['spec', 'interval'])).toEqual({ by: 'kustomize-controller', at: at('08:00:00') });
+  });
+
+  it('is looked for among no more managers than so many: each is cleaned, again and again', () => {
+    let looked = 0;
+    const many = Array.from({ length: 20_000 }, (_, index) => ({
+      fieldsV1: { 'f:spec': { 'f:suspend': {} }, 'f:status': {} },
+      get manager() {
+        looked += 1;
+        return `m${index}`;
+      },
+    }));
+    expect(setterOf(object(...many), ['spec', 'suspend']).by).not.toBeNull();
+    expect(specEditor(object(...many))).not.toBeNull();
+    expect(statusWriters(object(...many)).size).toBe(256);
+    expect(fieldRivals(object(...many))).toEqual([]);
+    expect(looked).toBeLessThanOrEqual(5 * 256);
   });
 
   it('is nobody where no manager owns it', () => {

@@ -1,5 +1,5 @@
-import { at, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
-import { nameAt } from '#lib/foreign-words.ts';
+import { at, firstAt, isForeignObject, timeAt } from '#lib/foreign.ts';
+import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 
 /** Who set a field, as far as managedFields tell; `at` in ms since the epoch. */
 export interface Setter {
@@ -9,6 +9,14 @@ export interface Setter {
 
 const nobody: Setter = { by: null, at: null };
 
+/** Most entries of managedFields that are read of one object: the API server itself keeps some ten, and each reader goes through them anew. */
+const mostEntries = 256;
+
+/** The entries of managedFields, as far as they are read. */
+export function managedFieldsOf(object: unknown): readonly unknown[] {
+  return firstAt(mostEntries, object, 'metadata', 'managedFields');
+}
+
 /**
  * Who set the field at a path such as ['spec', 'suspend'] or ['metadata', 'annotations', 'crossplane.io/paused']:
  * the newest entry of managedFields whose fieldsV1 owns it (or owns an atomic parent of it).
@@ -16,7 +24,7 @@ const nobody: Setter = { by: null, at: null };
  */
 export function setterOf(object: unknown, path: readonly string[]): Setter {
   let found = nobody;
-  for (const entry of listAt(object, 'metadata', 'managedFields')) {
+  for (const entry of managedFieldsOf(object)) {
     if (!owns(at(entry, 'fieldsV1'), path)) continue;
     const time = timeAt(entry, 'time');
     if (isLater(time, found.at)) found = { by: nameAt(entry, 'manager'), at: time };
@@ -30,7 +38,7 @@ export function specEditor(
   leftOut: (manager: string) => boolean = () => false,
 ): { manager: string; at: number | null } | null {
   let found: { manager: string; at: number | null } | null = null;
-  for (const entry of listAt(object, 'metadata', 'managedFields')) {
+  for (const entry of managedFieldsOf(object)) {
     const manager = nameAt(entry, 'manager');
     if (manager === null || at(entry, 'fieldsV1', 'f:spec') === undefined || leftOut(manager)) continue;
     const time = timeAt(entry, 'time');
@@ -42,7 +50,7 @@ export function specEditor(
 /** The newest time of a status write in managedFields (ms since the epoch), or null. */
 export function lastStatusWrite(object: unknown): number | null {
   let newest: number | null = null;
-  for (const entry of listAt(object, 'metadata', 'managedFields')) {
+  for (const entry of managedFieldsOf(object)) {
     if (!isOfStatus(entry)) continue;
     const time = timeAt(entry, 'time');
     if (isLater(time, newest)) newest = time;
@@ -53,7 +61,7 @@ export function lastStatusWrite(object: unknown): number | null {
 /** The managers that write the status: the reconciler of the object, by whatever names it goes. */
 export function statusWriters(object: unknown): ReadonlySet<string | null> {
   return new Set(
-    listAt(object, 'metadata', 'managedFields')
+    managedFieldsOf(object)
       .filter(isOfStatus)
       .map((entry) => nameAt(entry, 'manager')),
   );
@@ -65,7 +73,7 @@ function isLater(time: number | null, than: number | null): boolean {
 }
 
 function isOfStatus(entry: unknown): boolean {
-  return nameAt(entry, 'subresource') === 'status' || at(entry, 'fieldsV1', 'f:status') !== undefined;
+  return unkeptTextAt(entry, 'subresource') === 'status' || at(entry, 'fieldsV1', 'f:status') !== undefined;
 }
 
 function owns(fields: unknown, path: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import type { Rival } from '#lib/domain/observation/conflict.ts';
-import { at, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
+import { at, isForeignObject, timeAt } from '#lib/foreign.ts';
 import { foreignWord, nameAt } from '#lib/foreign-words.ts';
+import { managedFieldsOf } from './managers.ts';
 
 /** One who owns fields of an object, from managedFields. */
 interface Owner {
@@ -17,6 +18,9 @@ const namedAtMost = 5;
 
 /** Managers of either sort that are looked at: each is compared with each. The API server itself keeps few. */
 const managersAtMost = 16;
+
+/** Entries of one manager that are looked at: it has one for each version and subresource that it writes. */
+const entriesAtMost = 16;
 
 /** The places of an object that are declared in git; status and finalizers are its controller's own. */
 const declared = [['f:spec'], ['f:metadata', 'f:labels'], ['f:metadata', 'f:annotations']];
@@ -42,7 +46,7 @@ function isHand(manager: string): boolean {
  * spec beside a GitOps manager. Values are never read, keys of lists (they may hold some) are left out.
  */
 export function fieldRivals(object: unknown): readonly Rival[] {
-  const entries = listAt(object, 'metadata', 'managedFields');
+  const entries = managedFieldsOf(object);
   return hasTwoManagers(entries) ? rivalsAmong(entries) : nobody;
 }
 
@@ -77,7 +81,7 @@ function rivalsAmong(entries: readonly unknown[]): readonly Rival[] {
     } else if (known !== undefined || owners.size < managersAtMost) {
       owners.set(name, {
         manager: name,
-        fields: [...(known?.fields ?? []), written],
+        fields: [...(known?.fields ?? []), written].slice(0, entriesAtMost),
         at: laterOf(known?.at ?? null, time),
       });
     }

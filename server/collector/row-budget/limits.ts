@@ -1,5 +1,6 @@
 import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
+import { lettersIn } from './letters.ts';
 import type { RowLimit, Spent } from './row-budget.ts';
 
 /**
@@ -11,10 +12,15 @@ export const clusterLimits: readonly RowLimit[] = [
   { rows: 'new readings of its objects', least: 200_000, each: 240 },
 ];
 
-/** Limits of one alarm source: what is kept for ever, and facts that take the place of others. */
+/**
+ * Limits of one alarm source: what is kept for ever, and facts that take the place of others; of both also how long they are together, for the labels of
+ * one alert may be longer than those of a hundred (UTF-16 units). Who is honest has some 500 in a call, and 1,500 in a rule that is told anew each minute.
+ */
 export const alarmLimits: readonly RowLimit[] = [
   { rows: 'calls', least: 20_000, each: 2 },
   { rows: 'new alerts, silences and series', least: 200_000, each: 10 },
+  { rows: 'letters of calls', least: 50_000_000, each: 2_000 },
+  { rows: 'letters of rules, alerts, silences and series', least: 1_000_000_000, each: 100_000 },
 ];
 
 /** Rows of a batch of a cluster that knows so many objects, as `clusterLimits` count them. */
@@ -27,7 +33,7 @@ export function spentOn(batch: WriteBatch, known: number): readonly Spent[] {
   ];
 }
 
-/** Rows of a batch of an alarm source that has so many facts, as `alarmLimits` count them. Rules are few, and tell when they were evaluated again and again. */
+/** Rows of a batch of an alarm source that has so many facts, as `alarmLimits` count them. Rules are few, and tell when they were evaluated again and again: of them the letters alone count. */
 export function spentOnAlarms({ put, removed, calls, coverage }: AlarmBatch, known: number): readonly Spent[] {
   // A call that ends is one that began.
   const begun = calls.filter(({ to }) => to === null).length;
@@ -35,5 +41,7 @@ export function spentOnAlarms({ put, removed, calls, coverage }: AlarmBatch, kno
   return [
     { rows: begun + coverage.length, known },
     { rows: moved, known },
+    { rows: lettersIn(calls.filter(({ to }) => to === null)), known },
+    { rows: lettersIn(put) + lettersIn(removed), known },
   ];
 }

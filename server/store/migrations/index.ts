@@ -1,4 +1,4 @@
-import { callDays } from './0022-call-days.ts';
+import { callDays } from './0020-call-days.ts';
 import { alarms } from './0018-alarms.ts';
 import { calls } from './0019-calls.ts';
 import { builds } from './0016-builds.ts';

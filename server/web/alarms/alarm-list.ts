@@ -2,6 +2,7 @@ import type { AlarmsQuery, WireAlarms, WireAlarmSource, WireFinding } from '#lib
 import { wordsOf } from '#lib/api/params.ts';
 import { listPath } from '#lib/api/paths.ts';
 import type { WireNotThere } from '#lib/api/refusals/not-there.ts';
+import { cutKinds } from '#lib/domain/alarm/alarming/bounds.ts';
 import {
   findingTypes,
   type AlarmCoveragePage,
@@ -16,14 +17,12 @@ import type { KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, type Refused } from '../http/problem.ts';
 import { namesFrom, namesIn, notThere, refusalOf } from '../requested/not-there.ts';
 import { csvHeader, csvPieces, type CsvColumns } from '../wire/lists/csv.ts';
-import { firstOf } from '../wire/lists/first-of.ts';
-import { worstFirst as worstObjectsFirst } from '../wire/lists/worst-first.ts';
-import { wireObject } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { kindRows, sumsOf, worstFirst } from './kind-rows.ts';
 import { notificationsAt } from './notifications.ts';
+import { silentCauses } from './silent-causes.ts';
 
-const most = { sources: 200, clusters: 100, kinds: 500, silent: 50 } as const;
+const most = { sources: 200, clusters: 100, kinds: 500, alike: 20, named: 20 } as const;
 
 /** The page of alarms at a moment, filtered. Names that are not there are refused. */
 export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promise<WireAlarms | Refused> {
@@ -32,22 +31,33 @@ export async function alarmList(moment: KnownMoment, query: AlarmsQuery): Promis
   if (isRefused(page)) return page;
   const { silent: _, ...totals } = sumsOf(page.kinds);
   const kinds = kindRows(page.kinds, query.limit);
-  const context = moment.context(now);
   const findings = findingGroups(page.findings, query);
   return {
     asOf: wireTime(now),
     unknown: page.unknown,
     sources: page.sources.slice(0, most.sources).map((source) => wireSource(source, now)),
     sourcesTotal: page.sources.length,
+    cut: cutOf(moment.fleet.all(now), query),
     totals,
     kinds: kinds.slice(0, most.kinds),
     kindsTotal: kinds.length,
     findings,
     findingsTotal: findings.reduce((sum, { total }) => sum + total, 0),
-    silent: firstOf(page.silent, most.silent, worstObjectsFirst(context)).map((object) => wireObject(object, context)),
-    silentTotal: page.silent.length,
+    ...silentCauses(page.silent, query),
     notifications: await notificationsAt(moment, query, now),
   };
+}
+
+/** Kinds that say who is called of which not all is kept, with their clusters, of those that are asked for. */
+function cutOf(clusters: readonly KnownCluster[], { cluster }: Pick<AlarmsQuery, 'cluster'>): WireAlarms['cut'] {
+  const named = new Set(wordsOf(cluster));
+  const found = clusters
+    .filter(({ name }) => named.size === 0 || named.has(name))
+    .flatMap(({ name, alarming }) => cutKinds(alarming).map((kind) => ({ name, kind })));
+  return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, of]) => {
+    const names = of.map(({ name }) => name).toSorted(compareText);
+    return { kind, clusters: names.slice(0, most.named), clustersTotal: names.length };
+  });
 }
 
 /** Coverage of the part of the fleet that a query keeps. */
@@ -106,11 +116,23 @@ function findingGroups(findings: readonly AlarmFinding[], { finding, limit }: Al
   return findingTypes.flatMap((type) => {
     const of = byType.get(type) ?? [];
     if (of.length === 0 || (types.size > 0 && !types.has(type))) return [];
-    return [{ type, total: of.length, findings: of.slice(0, limit).map(wireFinding) }];
+    const lines = [...Map.groupBy(of, alikeKey).values()];
+    return [{ type, total: of.length, lines: lines.length, findings: lines.slice(0, limit).flatMap(wireFindings) }];
   });
 }
 
-function wireFinding({ type, source, title, text, mend, at, objects, list, alert, rule }: AlarmFinding): WireFinding {
+/** Findings with one key are of one title and one mend: they are told once. */
+function alikeKey({ source, title, mend }: AlarmFinding): string {
+  return JSON.stringify([source, title, mend]);
+}
+
+function wireFindings([first, ...others]: readonly AlarmFinding[]): readonly WireFinding[] {
+  if (first === undefined) return [];
+  return [{ ...wireFinding(first), alike: others.length, others: others.slice(0, most.alike).map(({ text }) => text) }];
+}
+
+function wireFinding(finding: AlarmFinding): Omit<WireFinding, 'alike' | 'others'> {
+  const { type, source, title, text, mend, at, objects, list, alert, rule } = finding;
   const href = list === undefined ? null : listPath(list);
   return { type, source, title, text, mend, at: wireTimeOrNull(at), objects, href, alert, rule };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AlarmFinding, AlarmReach } from '#lib/domain/alarm/finding.ts';
+import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import { unknownAlarms, type KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
@@ -64,13 +65,12 @@ const findings = [
   finding({ type: 'nobody-receives', title: 'null', objects: 2, list: { kind: 'HelmRelease' } }),
 ];
 
-function moment(
-  told = coveredAlarms(toldAlarms(objects), { reachOf, policy: defaultPolicy, sources: [source, other], findings }),
-) {
+function moment(told?: KnownAlarms, held = objects) {
   const cache = createFleetCache();
   cache.apply(['a', 'b', 'c'].map((name) => ({ type: 'cluster', cluster: sampleCluster(name) })));
-  cache.apply(objects.map((object) => ({ type: 'object', object })));
-  return sampleMoment(cache, defaultPolicy, noGit('None.'), told);
+  cache.apply(held.map((object) => ({ type: 'object', object })));
+  const covered = { reachOf, policy: defaultPolicy, sources: [source, other], findings };
+  return sampleMoment(cache, defaultPolicy, noGit('None.'), told ?? coveredAlarms(toldAlarms(held), covered));
 }
 
 const ask = (
@@ -109,15 +109,34 @@ describe('the page of alarms', () => {
     const { kinds, findings: groups } = await ask({ limit: 1 });
     expect(kinds[0]?.clusters).toHaveLength(1);
     expect(kinds[0]?.clustersTotal).toBe(3);
-    expect(groups.map(({ type, total, findings: of }) => [type, total, of.map(({ title }) => title)])).toEqual([
-      ['nobody-receives', 1, ['null']],
-      ['orphan', 2, ['New']],
+    expect(
+      groups.map(({ type, total, lines, findings: of }) => [type, total, lines, of.map(({ title }) => title)]),
+    ).toEqual([
+      ['nobody-receives', 1, 1, ['null']],
+      ['orphan', 2, 2, ['New']],
     ]);
+  });
+
+  it('tells findings that need the same mend once, with how many there are and what they say', async () => {
+    const alike = Array.from({ length: 40 }, (_, n) => finding({ text: `It names c${n}.` }));
+    const told = coveredAlarms(toldAlarms(objects), {
+      reachOf,
+      policy: defaultPolicy,
+      sources: [source, other],
+      findings: [...alike, finding({ source: 'us' }), finding({ mend: 'Another.' })],
+    });
+    const { findings: groups, findingsTotal } = await answerOf(alarmsEndpoint, moment(told), {});
+    expect(findingsTotal).toBe(42);
+    expect(groups.map(({ total, lines, findings: of }) => [total, lines, of.map((one) => one.alike)])).toEqual([
+      [42, 3, [39, 0, 0]],
+    ]);
+    expect(groups[0]?.findings[0]).toMatchObject({ text: 'It names c0.', alike: 39 });
+    expect(groups[0]?.findings[0]?.others).toEqual(alike.slice(1, 21).map(({ text }) => text));
   });
 
   it('lists what is silent, and leads a finding to its objects', async () => {
     const { silent, silentTotal, findings: groups } = await ask();
-    expect([silent.map(({ name }) => name), silentTotal]).toEqual([['silent'], 1]);
+    expect([silent.map(({ title }) => title), silentTotal]).toEqual([['silent on a'], 1]);
     expect(groups[0]?.findings[0]?.href).toBe('/objects?kind=HelmRelease');
     expect(groups[1]?.findings[0]?.href).toBeNull();
   });
@@ -164,6 +183,67 @@ describe('the page of alarms', () => {
     const then = moment(unknownAlarms('not-kept'));
     expect(await answerOf(alarmsEndpoint, then, { source: 'eu' })).toMatchObject({ unknown: 'not-kept' });
   });
+});
+
+it('names the kinds that say who is called and are not kept whole, with their clusters', async () => {
+  const cache = createFleetCache();
+  const { feeds } = sampleCluster('a');
+  const alert = feeds.slice(0, 1).map((feed) => ({ ...feed, group: 'notification.toolkit.fluxcd.io', kind: 'Alert' }));
+  const alarming = { facts: [], cut: ['notification-alert'] } as const;
+  const clusters = ['a', 'b'].map((name) => sampleCluster(name, { feeds: [...feeds, ...alert], alarming }));
+  cache.apply([...clusters, sampleCluster('c')].map((cluster) => ({ type: 'cluster', cluster })));
+  const covered = coveredAlarms(toldAlarms([]), { reachOf, policy: defaultPolicy });
+  const told = (params: { readonly cluster?: string }) =>
+    answerOf(alarmsEndpoint, sampleMoment(cache, defaultPolicy, noGit('None.'), covered), params);
+  expect((await told({})).cut).toEqual([{ kind: 'Alert', clusters: ['a', 'b'], clustersTotal: 2 }]);
+  expect((await told({ cluster: 'b' })).cut).toEqual([{ kind: 'Alert', clusters: ['b'], clustersTotal: 1 }]);
+  expect((await told({ cluster: 'c' })).cut).toEqual([]);
+});
+
+it('does not miss the Alerts of what is declared: it is on no cluster', async () => {
+  const cache = createFleetCache();
+  const declared = sampleCluster('not on a cluster', { state: 'declared', feeds: [] });
+  cache.apply([sampleCluster('a'), declared].map((cluster) => ({ type: 'cluster', cluster })));
+  const covered = coveredAlarms(toldAlarms([]), { reachOf, policy: defaultPolicy });
+  const answer = await answerOf(alarmsEndpoint, sampleMoment(cache, defaultPolicy, noGit('None.'), covered), {});
+  expect([answer.notifications.unread, answer.notifications.unreadTotal]).toEqual([['a'], 1]);
+});
+
+describe('silent objects', () => {
+  const cause = { type: 'controller', cluster: 'a', namespace: 'flux-system', name: 'kustomize-controller' } as const;
+  const stale = (name: string, broken: 'rule' | 'news', kind: Partial<typeof helm> = {}): KnownObject =>
+    sampleDiverged(
+      { cluster: 'a', name, ...kind },
+      { verdict: 'stale', rootCause: cause, alarm: { state: 'silent', broken } },
+    );
+  const all = [
+    ...objects,
+    ...Array.from({ length: 12 }, (_, n) => stale(`app-${n}`, n < 9 ? 'news' : 'rule')),
+    stale('release', 'news', helm),
+  ];
+
+  it('are one line a cause, with the broken link of most, and lead to the list of exactly these', async () => {
+    const { silent, silentCauses, silentTotal } = await answerOf(alarmsEndpoint, moment(undefined, all), {});
+    expect([silentCauses, silentTotal]).toEqual([2, 14]);
+    expect(silent.map(({ title, objects: n, broken }) => [title, n, broken])).toEqual([
+      ['silent on a', 1, { link: 'rule', objects: 1, silent: 1 }],
+      ['kustomize-controller on a', 13, { link: 'news', objects: 10, silent: 13 }],
+    ]);
+    for (const { href, objects: n } of silent) expect(await listed(href)).toHaveLength(n);
+  });
+
+  it('keep the filter of the page in their lists', async () => {
+    const { silent } = await answerOf(alarmsEndpoint, moment(undefined, all), { kind: 'HelmRelease' });
+    expect(silent.map(({ objects: n }) => n)).toEqual([1]);
+    expect(await listed(silent[0]?.href ?? '')).toEqual(['release']);
+  });
+
+  async function listed(href: string): Promise<readonly string[]> {
+    const params = Object.fromEntries(new URL(href, 'http://plumbline').searchParams);
+    const query = objectsEndpoint.described.query.parse(params);
+    const list = await answerOf(objectsEndpoint, moment(undefined, all), query);
+    return list.objects.map(({ name }) => name);
+  }
 });
 
 describe('every number of the page', () => {

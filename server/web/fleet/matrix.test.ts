@@ -1,6 +1,6 @@
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { describe, expect, it } from 'vitest';
-import { keepsCluster, scopeOf } from '#lib/api/scope.ts';
+import { clusterMatcher, scopeOf } from '#lib/api/scope.ts';
 import { FleetView, WireRow } from '#lib/api/fleet.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
@@ -454,7 +454,7 @@ describe('a filtered view', () => {
     [{ label: 'environment=production' }, true],
     [{ label: 'environment=production,region=eu' }, false],
   ])('%j shows the cluster: %s', (part, shown) => {
-    expect(keepsCluster(scopeOf(FleetView.parse(part)), { name: 'a', labels: { environment: 'production' } })).toBe(
+    expect(clusterMatcher(scopeOf(FleetView.parse(part)))({ name: 'a', labels: { environment: 'production' } })).toBe(
       shown,
     );
   });

@@ -1,4 +1,4 @@
-import { keepsCluster, type Scope } from '#lib/api/scope.ts';
+import { clusterMatcher, type Scope } from '#lib/api/scope.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { narrowed, type KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownFleet } from '../cache/known-fleet.ts';
@@ -11,7 +11,7 @@ interface Kept {
 
 /** Part of one cluster that a scope keeps, as known at `now` (ms); null where that is nothing. */
 export function keptOf(scope: Scope, cluster: KnownCluster, policy: Policy, now: number): KnownCluster | null {
-  if (!keepsCluster(scope, cluster)) return null;
+  if (!clusterMatcher(scope)(cluster)) return null;
   const keeps = objectMatcher(scope);
   return keeps === null ? cluster : narrowed(cluster, scope, keeps, policy, now);
 }
@@ -23,11 +23,12 @@ export function keptOf(scope: Scope, cluster: KnownCluster, policy: Policy, now:
 export function scopedFleet(scope: Scope, fleet: KnownFleet, policy: Policy): KnownFleet {
   const keeps = objectMatcher(scope);
   if (keeps === null && scope.cluster === '' && scope.label === '') return fleet;
+  const keepsCluster = clusterMatcher(scope);
   const kept = new Map<string, Kept>();
   let last: { readonly stamp: number; readonly clusters: readonly KnownCluster[] } | null = null;
 
   function part(cluster: KnownCluster, now: number): KnownCluster | null {
-    if (!keepsCluster(scope, cluster)) return null;
+    if (!keepsCluster(cluster)) return null;
     if (keeps === null) return cluster;
     const found = kept.get(cluster.name);
     if (found?.stamp === cluster.stamp) return found.cluster;

@@ -210,6 +210,13 @@ describe('none: what is known of each part', () => {
     ]);
   });
 
+  it('a row of what is declared is no cluster that was searched', async () => {
+    web.store.cluster(sampleCluster('not on a cluster', { state: 'declared', feeds: [] }));
+    await web.advance(1000);
+    const { known } = await go({ kind: 'Kustomization', name: 'nope' });
+    expect(known[0]).toBe('No cluster was named: all 3 were searched.');
+  });
+
   it('of a cluster that is not seen nothing is said of its kinds', async () => {
     expect((await go({ ...named, cluster: 'ap-south-1' })).known).toHaveLength(1);
   });

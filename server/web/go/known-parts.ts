@@ -27,8 +27,10 @@ export function knownOf({ read, wanted, fleet, past }: Found, now: number): read
   return [...new Set(found)];
 }
 
+/** A row of what is declared is no cluster. */
 function all(fleet: readonly KnownCluster[]): string {
-  return fleet.length === 1 ? 'the only one was' : `all ${fleet.length} were`;
+  const { length } = fleet.filter(({ known }) => known.state !== 'declared');
+  return length === 1 ? 'the only one was' : `all ${length} were`;
 }
 
 /** The cluster that was named, where it is known. */

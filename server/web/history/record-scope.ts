@@ -1,5 +1,5 @@
 import { wordsOf } from '#lib/api/params.ts';
-import { keepsCluster } from '#lib/api/scope.ts';
+import { clusterMatcher } from '#lib/api/scope.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -30,8 +30,7 @@ export function clustersKept(
 ): readonly string[] | null {
   const names = clustersOf({ cluster });
   if (label === '') return names;
-  const scope = { cluster: (names ?? []).join(','), label };
-  const kept = [...fleet].filter((known) => keepsCluster(scope, known));
+  const kept = [...fleet].filter(clusterMatcher({ cluster: (names ?? []).join(','), label }));
   return kept.map(({ name }) => name).toSorted();
 }
 

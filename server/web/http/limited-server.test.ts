@@ -122,6 +122,25 @@ describe('a connection', () => {
     socket.destroy();
   });
 
+  it('stays open while its answer is being made, begun or not, however long that takes', async () => {
+    const open = await serving(
+      ({ socket, url }, response) => {
+        if (url === '/begun') response.write('early, ');
+        let times = 0;
+        socket.on('timeout', () => {
+          times += 1;
+          if (times === 2) response.end('late');
+        });
+      },
+      { idleTimeout: 50 },
+    );
+    for (const path of ['/', '/begun']) {
+      const socket = open();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket).catch(() => '')).toMatch(/late/);
+    }
+  });
+
   it('more than there may be is closed', async () => {
     const open = await serving(ok, { maxConnections: 2 });
     const [first, second] = [open(), open()];

@@ -12,7 +12,7 @@ export interface ServerLimits {
   readonly requestTimeout: number;
   /** Between a request that was answered and the next one. */
   readonly keepAliveTimeout: number;
-  /** While nothing comes and nothing that was sent is taken. Streams send every 10 s. */
+  /** While nothing comes, or nothing that was sent is taken; not while an answer is being made. Streams send every 10 s. */
   readonly idleTimeout: number;
   readonly connectionsCheckingInterval: number;
 }
@@ -53,6 +53,11 @@ export function limitedServer(
   const server = createServer({ ...times, shouldUpgradeCallback: () => false }, admit);
   server.maxConnections = maxConnections;
   server.setTimeout(idleTimeout);
+  // Who waits for us is not idle: large files for twenty readers at once were all cut off, and none of them had his.
+  server.on('timeout', (socket) => {
+    if (isOwed(answers.get(socket))) socket.setTimeout(idleTimeout);
+    else socket.destroy();
+  });
   server.on('clientError', (error, socket) => {
     const last = answers.get(socket);
     // Two answers to one request would be taken for the answer to somebody else's.
@@ -63,6 +68,11 @@ export function limitedServer(
   server.on('checkContinue', admit);
   server.on('checkExpectation', admit);
   return server;
+}
+
+/** True while all that was made of an answer is sent, and more of it is being made. */
+function isOwed(answer: ServerResponse | undefined): boolean {
+  return answer !== undefined && !answer.writableEnded && answer.writableLength === 0;
 }
 
 /** True if a request announces a body. */

@@ -41,7 +41,8 @@ export async function sendLines(
     response.end();
     return;
   }
-  const source = Readable.from(inTurns(lines, listenerOf(request)));
+  const breakOff = (): void => void (request.httpVersion === '1.0' && response.socket?.resetAndDestroy());
+  const source = Readable.from(inTurns(lines, listenerOf(request), breakOff));
   try {
     await (zipped ? pipeline(source, createGzip({ level: 4 }), response) : pipeline(source, response));
   } catch (error) {
@@ -49,9 +50,15 @@ export async function sendLines(
   }
 }
 
-async function* inTurns(lines: LinesAnswer['lines'], by: string): AsyncGenerator<string> {
-  for await (const piece of lines) {
-    yield piece;
-    await turns.take(by);
+/** `breakOff`: where a piece cannot be made. To HTTP/1.0 the mere end of a connection ends a file, and it would be taken for whole. */
+async function* inTurns(lines: LinesAnswer['lines'], by: string, breakOff: () => void): AsyncGenerator<string> {
+  try {
+    for await (const piece of lines) {
+      yield piece;
+      await turns.take(by);
+    }
+  } catch (error) {
+    breakOff();
+    throw error;
   }
 }

@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type RequestListener,
 } from 'node:http';
+import { connect } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
@@ -245,6 +246,24 @@ describe('a file that is made while it is sent', () => {
     });
     await expect(asked).rejects.toThrow('aborted');
     expect(said).toEqual([]);
+  });
+
+  it('breaks off so that one who reads HTTP/1.0, where the end of a connection ends a file, knows it', async () => {
+    const read = Promise.withResolvers<void>();
+    async function* broken(): AsyncGenerator<string> {
+      yield 'a,b\r\n';
+      await read.promise;
+      throw new Error('no more');
+    }
+    const server = createServer((request, response) => void sendLines(request, response, csvFile('a.csv', broken())));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write('GET / HTTP/1.0\r\n\r\n');
+    socket.on('data', () => read.resolve());
+    const end = new Promise((resolve) => void socket.on('error', resolve).on('end', () => resolve('as if whole')));
+    expect(await end).toMatchObject({ code: 'ECONNRESET' });
   });
 });
 

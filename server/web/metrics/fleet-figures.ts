@@ -2,6 +2,7 @@ import { foreignName } from '#lib/foreign-words.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import { kindKey, kindOfKey, type GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
+import { stepOf } from '#lib/domain/alarm/check/since-step.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 
@@ -12,6 +13,8 @@ export type FeedState = CurrentFeed['state'] | 'unobserved';
 export interface KindFigures extends GroupKind {
   /** Objects by verdict; none of those that there are none of. */
   readonly verdicts: ReadonlyMap<Verdict, number>;
+  /** The same but for what is as in git, or suspended, by the step in which it left git (`stepOf`); null: all steps before those. */
+  readonly since: ReadonlyMap<Verdict, ReadonlyMap<number | null, number>>;
   /** Feeds by state: one feed, but of `otherKinds`. */
   readonly feeds: ReadonlyMap<FeedState, number>;
   /** When something was received last (ms); of several feeds the longest ago; null where nothing ever was. */
@@ -31,21 +34,28 @@ export interface ClusterFigures {
 /** The name under which kinds are counted together: those that are left over, and those whose names Kubernetes would not take. */
 export const otherKinds: GroupKind = { group: 'other', kind: 'other' };
 
-/** Bounds of the figures: kinds that are counted by themselves, and pairs of cluster and kind. */
+/** Bounds of the figures: kinds that are counted by themselves, pairs of cluster and kind, and counts by steps of all together. */
 interface Bounds {
   readonly kinds: number;
   readonly pairs: number;
+  readonly steps: number;
+}
+
+/** Verdicts by kind and steps of one cluster. */
+interface CountedKind {
+  readonly verdicts: Map<Verdict, number>;
+  readonly since: Map<Verdict, Map<number, number>>;
 }
 
 const groupName = /^[a-z0-9][a-z0-9.-]{0,252}$|^$/;
 const kindName = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
 
 /** Makes the counter of a fleet; what has not changed on a cluster is not counted again. Kinds with the most objects are counted by themselves. */
-export function fleetFigures(bounds: Bounds = { kinds: 200, pairs: 10_000 }) {
-  const counted = new WeakMap<KnownCluster, ReadonlyMap<string, ReadonlyMap<Verdict, number>>>();
+export function fleetFigures(bounds: Bounds = { kinds: 200, pairs: 10_000, steps: 20_000 }) {
+  const counted = new WeakMap<KnownCluster, ReadonlyMap<string, CountedKind>>();
 
-  function verdictsOf(cluster: KnownCluster): ReadonlyMap<string, ReadonlyMap<Verdict, number>> {
-    const found = counted.get(cluster) ?? verdictsByKind(cluster);
+  function countedOf(cluster: KnownCluster): ReadonlyMap<string, CountedKind> {
+    const found = counted.get(cluster) ?? countedKinds(cluster);
     counted.set(cluster, found);
     return found;
   }
@@ -55,37 +65,66 @@ export function fleetFigures(bounds: Bounds = { kinds: 200, pairs: 10_000 }) {
     recordOf: (cluster: string) => Pick<CurrentCluster, 'lastWordAt'> | null,
   ): readonly ClusterFigures[] => {
     const most = Math.min(bounds.kinds, Math.floor(bounds.pairs / Math.max(1, clusters.length)));
-    const named = namedKinds(clusters, verdictsOf, most);
-    return clusters.map((cluster) => ({
+    const named = namedKinds(clusters, countedOf, most);
+    const counts = clusters.map((cluster) => kindsOf(cluster, countedOf(cluster), named));
+    const steps = stepsKept(counts.flat(), bounds.steps);
+    return clusters.map((cluster, at) => ({
       name: foreignName(cluster.name),
       state: cluster.known.state,
       since: cluster.known.since,
       lastWordAt: recordOf(cluster.name)?.lastWordAt ?? null,
-      kinds: kindsOf(cluster, verdictsOf(cluster), named),
+      kinds: (counts[at] ?? []).map((kind) => ({ ...kind, since: newestSteps(kind, steps) })),
     }));
   };
 }
 
-function verdictsByKind({ objects }: KnownCluster): ReadonlyMap<string, ReadonlyMap<Verdict, number>> {
-  const kinds = new Map<string, Map<Verdict, number>>();
-  for (const { ref, verdict } of objects) {
+/** Verdicts that are no reason to call anybody. */
+const unalarmed: ReadonlySet<Verdict> = new Set(['converged', 'suspended']);
+
+function countedKinds({ objects }: KnownCluster): ReadonlyMap<string, CountedKind> {
+  const kinds = new Map<string, CountedKind>();
+  for (const object of objects) {
+    const { ref, verdict } = object;
     const key = kindKey(ref);
-    const verdicts = kinds.get(key) ?? new Map<Verdict, number>();
-    kinds.set(key, verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1));
+    const { verdicts, since } = kinds.get(key) ?? { verdicts: new Map(), since: new Map() };
+    kinds.set(key, { verdicts: verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1), since });
+    if (unalarmed.has(verdict)) continue;
+    const steps = since.get(verdict) ?? new Map<number, number>();
+    const start = stepOf(object);
+    since.set(verdict, steps.set(start, (steps.get(start) ?? 0) + 1));
   }
   return kinds;
+}
+
+/** Steps that are told one by one of a kind on a cluster and a verdict, the newest: the first of these with which all together are not too many. */
+const mostSteps = [24, 4, 1, 0] as const;
+
+function stepsKept(kinds: readonly CountedKind[], most: number): number {
+  const lengths = kinds.flatMap(({ since }) => Array.from(since.values(), ({ size }) => size));
+  return mostSteps.find((kept) => lengths.reduce((sum, length) => sum + Math.min(length, kept + 1), 0) <= most) ?? 0;
+}
+
+function newestSteps({ since }: CountedKind, kept: number): KindFigures['since'] {
+  return new Map(
+    Array.from(since, ([verdict, steps]) => {
+      const sorted = [...steps].toSorted(([a], [b]) => b - a);
+      const before = sorted.slice(kept).reduce((sum, [, count]) => sum + count, 0);
+      const told: (readonly [number | null, number])[] = sorted.slice(0, kept);
+      return [verdict, new Map(before > 0 ? [...told, [null, before]] : told)];
+    }),
+  );
 }
 
 /** The keys of at most `most` kinds: of those with the most objects on all clusters, by key where they have as many. */
 function namedKinds(
   clusters: readonly KnownCluster[],
-  verdictsOf: (cluster: KnownCluster) => ReadonlyMap<string, ReadonlyMap<Verdict, number>>,
+  countedOf: (cluster: KnownCluster) => ReadonlyMap<string, CountedKind>,
   most: number,
 ): ReadonlySet<string> {
   const objects = new Map<string, number>();
   for (const cluster of clusters) {
     for (const feed of cluster.feeds) objects.set(kindKey(feed), objects.get(kindKey(feed)) ?? 0);
-    for (const [key, verdicts] of verdictsOf(cluster))
+    for (const [key, { verdicts }] of countedOf(cluster))
       for (const count of verdicts.values()) objects.set(key, (objects.get(key) ?? 0) + count);
   }
   const usable = [...objects].filter(([key]) => {
@@ -96,30 +135,34 @@ function namedKinds(
   return new Set(sorted.slice(0, most).map(([key]) => key));
 }
 
-interface Draft {
-  readonly verdicts: Map<Verdict, number>;
+interface Draft extends CountedKind {
   readonly feeds: Map<FeedState, number>;
   lastWordAt: number | null;
 }
 
 function kindsOf(
   { known, feeds }: KnownCluster,
-  verdicts: ReadonlyMap<string, ReadonlyMap<Verdict, number>>,
+  counted: ReadonlyMap<string, CountedKind>,
   named: ReadonlySet<string>,
-): readonly KindFigures[] {
+): readonly (GroupKind & Draft)[] {
   const drafts = new Map<string, Draft>();
   const other = kindKey(otherKinds);
 
   function draftOf(key: string): Draft {
     const own = named.has(key) ? key : other;
-    const draft = drafts.get(own) ?? { verdicts: new Map(), feeds: new Map(), lastWordAt: null };
+    const draft = drafts.get(own) ?? { verdicts: new Map(), since: new Map(), feeds: new Map(), lastWordAt: null };
     drafts.set(own, draft);
     return draft;
   }
 
-  for (const [key, counts] of verdicts) {
+  for (const [key, { verdicts, since }] of counted) {
     const draft = draftOf(key);
-    for (const [verdict, count] of counts) draft.verdicts.set(verdict, (draft.verdicts.get(verdict) ?? 0) + count);
+    addUp(draft.verdicts, verdicts);
+    for (const [verdict, steps] of since) {
+      const sum = draft.since.get(verdict) ?? new Map<number, number>();
+      draft.since.set(verdict, sum);
+      addUp(sum, steps);
+    }
   }
   for (const feed of feeds) {
     // A kind that is served and of which there is nothing is looked at in turn: there may be thousands.
@@ -130,4 +173,8 @@ function kindsOf(
     if (feed.lastWordAt !== null) draft.lastWordAt = Math.min(draft.lastWordAt ?? Infinity, feed.lastWordAt);
   }
   return [...drafts].map(([key, draft]) => ({ ...kindOfKey(key), ...draft }));
+}
+
+function addUp<Key>(sum: Map<Key, number>, counts: ReadonlyMap<Key, number>): void {
+  for (const [key, count] of counts) sum.set(key, (sum.get(key) ?? 0) + count);
 }

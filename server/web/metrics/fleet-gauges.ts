@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { earlier, stepText } from '#lib/domain/alarm/check/since-step.ts';
 import { second } from '#lib/domain/time/length.ts';
 import type { ClusterFigures } from './fleet-figures.ts';
 
@@ -27,6 +28,11 @@ export function fleetGauges(registry: Registry) {
     ...ofKind,
     'verdict',
   ]);
+  const objectsSince = gauge(
+    'objects_since',
+    'Objects that are not known to be as in git, by verdict and by the five minutes in which they left it: day of the month and time, UTC.',
+    [...ofKind, 'verdict', 'since'],
+  );
   const feeds = gauge(
     'feeds',
     'Kinds that are read, by the state of reading; 1 but of the kind other. Kinds without objects are left out.',
@@ -40,9 +46,12 @@ export function fleetGauges(registry: Registry) {
   ]);
 
   function setKinds({ name: cluster, kinds }: ClusterFigures): void {
-    for (const { group, kind, verdicts, feeds: byState, lastWordAt } of kinds) {
+    for (const { group, kind, verdicts, since: byStep, feeds: byState, lastWordAt } of kinds) {
       const own = { cluster, group, kind };
       for (const [verdict, count] of verdicts) objects.set({ ...own, verdict }, count);
+      for (const [verdict, steps] of byStep)
+        for (const [start, count] of steps)
+          objectsSince.set({ ...own, verdict, since: start === null ? earlier : stepText(start) }, count);
       for (const [name, count] of byState) feeds.set({ ...own, state: name }, count);
       if (lastWordAt !== null) feedWord.set(own, lastWordAt / second);
     }

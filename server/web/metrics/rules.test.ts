@@ -38,14 +38,14 @@ it('the example rules for Prometheus ask for metrics that there are, by labels a
   const web = await runningWeb();
   onTestFinished(web.stop);
   web.store.cluster(sampleCluster('eu-west-3'));
-  web.store.object(sampleObject({ name: 'checkout' }));
+  web.store.object(sampleObject({ name: 'checkout' }, { verdict: 'behind' }));
   await web.advance(500);
   const families = parseExposition(await web.scrape());
   const states = families.get('plumbline_cluster_state')?.samples.map(({ labels }) => labels['state'] ?? '') ?? [];
   const feedStates = ['syncing', 'live', 'silent', 'forbidden', 'failed', 'unobserved'];
   const known: Readonly<Record<string, readonly string[]>> = {
-    'plumbline_objects verdict': verdicts,
-    'plumbline_objects group': ['declared'],
+    'plumbline_objects_since verdict': verdicts,
+    'plumbline_objects_since group': ['declared'],
     'plumbline_cluster_state state': states,
     'plumbline_feeds state': feedStates,
   };
@@ -62,7 +62,7 @@ it('the example rules for Prometheus ask for metrics that there are, by labels a
     const labels = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
     wrong.push(
       ...labels
-        .filter((label) => !/^(?:cluster|group|kind|state|source|program|url)$/.test(label ?? ''))
+        .filter((label) => !/^(?:cluster|group|kind|since|state|source|program|url)$/.test(label ?? ''))
         .map((label) => `${alert}: ${label}`),
     );
   }

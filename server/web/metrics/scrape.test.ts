@@ -48,6 +48,9 @@ describe('a scrape of the pages', () => {
       'us-east-1 GitRepository converged: 1',
       'us-east-1 Kustomization converged: 1',
     ]);
+    expect(await samples('plumbline_objects_since', 'kind', 'verdict', 'since')).toEqual([
+      expect.stringMatching(/^Kustomization diverged \d\dT\d\d:\d[05]: 1$/),
+    ]);
     const labels = new Set(
       [...(await scrape()).values()].flatMap(({ samples: all }) => all.flatMap((one) => Object.keys(one.labels))),
     );

@@ -207,6 +207,28 @@ describe('more than a page can show', () => {
     expect(names(await ask({ cluster: 'us-east-1,eu-west-3' }))[1]).toBe('e3,e4,e5');
   });
 
+  it('is asked of a few clusters at a time, however many are named', async () => {
+    edited(30, 'e30');
+    const cluster = ['eu-west-3', ...Array.from({ length: 500 }, (_, index) => `gone-${index}`)].join(',');
+    for (const name of cluster.split(',').slice(1))
+      store.covered({ cluster: name, kind: null, at: ago(600), observed: true, state: 'live', reason: null });
+    const { changes } = reader;
+    let [under, most, times] = [0, 0, 0];
+    reader = {
+      ...reader,
+      async changes(range) {
+        under += 1;
+        times += 1;
+        most = Math.max(most, under);
+        const found = await changes(range);
+        under -= 1;
+        return found;
+      },
+    };
+    const told = await ask({ cluster });
+    expect([times, most, told.changes.map(({ ref }) => ref?.name)]).toEqual([501, 10, ['e30']]);
+  });
+
   it('is shown back to a moment of which all is there, of verdicts and changes alike; the rest comes from there on', async () => {
     for (let n = 0; n < 700; n += 1) turned(10 + n / 10, `t${n}`);
     for (let n = 0; n < 50; n += 1) edited(10 + n * 2, `e${n}`);

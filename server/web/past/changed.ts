@@ -1,19 +1,18 @@
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { mostCounted, type Changed, type NotChanged } from '#lib/api/change.ts';
 import { lasts } from '#lib/api/params.ts';
-import { changeTypes } from '#lib/domain/record/change.ts';
+import { changeTypes, type NotedChange } from '#lib/domain/record/change.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { parseMoment } from '#lib/format/moment.ts';
-import type { StoreReader } from '#server/store/port/port.ts';
+import type { ChangeRange, StoreReader } from '#server/store/port/port.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
 import { periodOf, vouchedUntil } from '../history/period.ts';
 import { clustersOf } from '../history/record-scope.ts';
-import { notRecorded } from '../requested/not-there.ts';
-import { nearestNames } from '../wire/lists/nearest.ts';
+import { namesFrom, notRecorded, notThere } from '../requested/not-there.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { wireCause, wireTransition } from '../wire/object/wire-object.ts';
@@ -76,16 +75,15 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const scope: RecordScope = { clusters: named };
   const since = await store.record.since(scope);
   const present = clusters.map(({ name }) => name);
-  const missing = (named ?? [])
-    .filter((name) => !present.includes(name))
-    .map((value) => ({ parameter: 'cluster' as const, value, nearest: nearestNames(value, present) }));
+  const missing = notThere(
+    { cluster: (named ?? []).join(',') },
+    namesFrom(() => present),
+  );
   const unknown = await notRecorded(missing, store.record, context.now);
   if (unknown.length > 0) return { type: 'not-there', names: unknown };
   const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });
   const asked = { ...period, limit: mostChanges + 1 };
-  const found =
-    named === null ? [store.changes(asked)] : named.map((name) => store.changes({ ...asked, cluster: name }));
-  const noted = (await Promise.all(found)).flat().toSorted((a, b) => b.at - a.at);
+  const noted = await newestChanges(store, named, asked);
   const transitions = cutToFit(judged.items, judged.next !== null, ({ noticedAt }) => noticedAt);
   const changes = cutToFit(noted.slice(0, mostChanges), noted.length > mostChanges, ({ at }) => at);
   const ends = [transitions.back, changes.back].filter((end) => end !== null);
@@ -115,6 +113,26 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
     recordedSince: wireTimeOrNull(since),
     observed: await shareObserved(store, scope, period, vouchedUntil(clusters, named)),
   };
+}
+
+/** Clusters that are asked for their changes at once: each may tell hundreds, and an address names a thousand. */
+const askedAtOnce = 10;
+
+/** The newest changes of the clusters that are named, of all for null, the newest first. */
+async function newestChanges(
+  store: Pick<StoreReader, 'changes'>,
+  named: readonly string[] | null,
+  asked: ChangeRange,
+): Promise<readonly NotedChange[]> {
+  const newestFirst = (a: NotedChange, b: NotedChange): number => b.at - a.at;
+  if (named === null) return (await store.changes(asked)).toSorted(newestFirst);
+  let newest: readonly NotedChange[] = [];
+  for (let from = 0; from < named.length; from += askedAtOnce) {
+    const some = named.slice(from, from + askedAtOnce);
+    const found = await Promise.all(some.map((cluster) => store.changes({ ...asked, cluster })));
+    newest = [...newest, ...found.flat()].toSorted(newestFirst).slice(0, asked.limit);
+  }
+  return newest;
 }
 
 /** A moment of an address in RFC 3339, '' for ''; null where it is none. */

@@ -33,6 +33,21 @@ describe('what is asked for and not there', () => {
     ).toEqual(found);
   });
 
+  it('goes through what is there a few times, however many names are misspelt', () => {
+    const clusters = Array.from({ length: 1_000 }, (_, index) => `cluster-${index}`);
+    let times = 0;
+    const names = namesFrom(() => {
+      times += 1;
+      return clusters;
+    });
+    const asked = [...clusters.slice(0, 500), ...clusters.map((name) => `${name}x`)];
+    const found = notThere({ cluster: asked.join(',') }, names);
+    expect(found.map(({ value }) => value)).toEqual(clusters.map((name) => `${name}x`));
+    expect(found[0]?.nearest).toContain('cluster-0');
+    expect(found.filter(({ nearest }) => nearest.length > 0)).toHaveLength(10);
+    expect(times).toBeLessThan(20);
+  });
+
   it('is no typing error where the record has it', async () => {
     const gone = sampleRef({ cluster: 'ap-south-1', kind: 'Terraform', namespace: 'infra', name: 'vpc' });
     const record = readRecord({

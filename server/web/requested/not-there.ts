@@ -1,5 +1,5 @@
 import { wordsOf } from '#lib/api/params.ts';
-import { nameParameters, type NameParameter, type WireNotThere } from '#lib/api/refusals/not-there.ts';
+import { namesSaid, nameParameters, type NameParameter, type WireNotThere } from '#lib/api/refusals/not-there.ts';
 import { kindOfKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
@@ -30,13 +30,22 @@ interface NamedCluster extends PresentObjects, Pick<KnownCluster, 'name' | 'labe
 /** So many names are looked through for those that are near. */
 const mostCompared = 50_000;
 
-/** The names asked for that are not there, with those that are near; [] where all are. */
+/** The names asked for that are not there, the first ten with those that are near; [] where all are. */
 export function notThere(asked: RequestedNames, names: Names): readonly WireNotThere[] {
-  return nameParameters.flatMap((parameter) =>
-    valuesOf(parameter, asked[parameter] ?? '')
-      .filter((value) => !names.has(parameter, value))
-      .map((value) => ({ parameter, value, nearest: nearestNames(value, some(names.all(parameter), mostCompared)) })),
-  );
+  const missing = nameParameters.flatMap((parameter) => missingOf(parameter, asked[parameter] ?? '', names));
+  return missing.map(({ parameter, value }, index) => ({
+    parameter,
+    value,
+    nearest: index < namesSaid ? nearestNames(value, some(names.all(parameter), mostCompared)) : [],
+  }));
+}
+
+function missingOf(parameter: NameParameter, text: string, names: Names): readonly Omit<WireNotThere, 'nearest'>[] {
+  const values = valuesOf(parameter, text);
+  const [only] = values;
+  if (only === undefined || (values.length === 1 && names.has(parameter, only))) return [];
+  const found = new Set(values.length === 1 ? [] : names.all(parameter));
+  return values.filter((value) => !found.has(value)).map((value) => ({ parameter, value }));
 }
 
 /** The names asked for that one cluster does not have. */

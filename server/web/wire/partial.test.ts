@@ -49,6 +49,18 @@ describe('of clusters and kinds', () => {
   const of = (names: string, rest: Partial<CurrentCluster>): CurrentCluster[] =>
     names.split('').map((name) => sampleCluster(name, rest));
 
+  it('of which more say who is called than is kept', () => {
+    const alarming = { facts: [], cut: ['notification-alert', 'prometheus-rule'] } as const;
+    const group = 'notification.toolkit.fluxcd.io';
+    const { feeds } = sampleCluster('a');
+    const rest = {
+      alarming,
+      feeds: [...feeds, ...feeds.slice(0, 1).map((feed) => ({ ...feed, group, kind: 'Alert' }))],
+    };
+    expect(texts(sampleCluster('a', rest))).toEqual(['Alert not read whole on a']);
+    expect(texts(...of('abc', rest))).toEqual(['Alert not read whole on 3 clusters']);
+  });
+
   it.each<[CurrentCluster['state'], string]>([
     ['connecting', 'a is being connected for 1 min'],
     ['unreachable', 'a unreachable for 1 min'],

@@ -1,4 +1,5 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
+import { cutKinds } from '#lib/domain/alarm/alarming/bounds.ts';
 import { isHiding } from '../cache/hidden-kinds.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { isClockOff } from '#lib/domain/time/clock-skew.ts';
@@ -19,7 +20,12 @@ export function partialTexts(
   recordOf: (name: string) => CurrentCluster | null,
   now: number,
 ): readonly string[] {
-  return [...clusterTexts(clusters, now), ...clockTexts(clusters, recordOf), ...feedTexts(clusters)];
+  return [
+    ...clusterTexts(clusters, now),
+    ...clockTexts(clusters, recordOf),
+    ...feedTexts(clusters),
+    ...cutTexts(clusters),
+  ];
 }
 
 function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly string[] {
@@ -83,4 +89,12 @@ function feedTexts(clusters: readonly KnownCluster[]): readonly string[] {
     const why = reasons.size === 1 && reason !== undefined ? ` (${shortReason(reason)})` : '';
     return `${kind} ${state === 'syncing' ? 'is being read' : state} on ${named}${why}`;
   });
+}
+
+/** Kinds that say who is called, of which more are there than are kept. */
+function cutTexts(clusters: readonly KnownCluster[]): readonly string[] {
+  const found = clusters.flatMap(({ name, alarming }) => cutKinds(alarming).map((kind) => ({ name, kind })));
+  return [...Map.groupBy(found, ({ kind }) => kind)].map(
+    ([kind, of]) => `${kind} not read whole on ${of.length === 1 ? (of[0]?.name ?? '') : `${of.length} clusters`}`,
+  );
 }

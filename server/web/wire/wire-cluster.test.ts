@@ -35,3 +35,10 @@ it.each<[CurrentController['state'], CurrentController['deployment'], 'live' | '
     { ...moves, state: saidState, deployment: saidDeployment, lastMovedAt: new Date(lastMovedAt).toISOString() },
   ]);
 });
+
+it('a cluster that says more of who is called than is kept has a caution', () => {
+  const known = { ...knownCluster('eu-west-3', []), alarming: { facts: [], cut: ['notification-provider'] as const } };
+  expect(wireCluster(known, sampleCluster('eu-west-3'), sampleNow).cautions).toEqual([
+    'Not every Provider is read: at most 500 objects of a kind, 8 KB of one and 64 KB of a cluster are kept. What is left out is not called missing, and nobody is said to be untold by it.',
+  ]);
+});

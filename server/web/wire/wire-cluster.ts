@@ -1,5 +1,6 @@
 import type { WireCluster } from '#lib/api/cluster.ts';
 import { clusterPath } from '#lib/api/paths.ts';
+import { cutText } from '#lib/domain/alarm/alarming/bounds.ts';
 import { controllerAlive } from '#lib/domain/verdict/as-known-at.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
 import { wireCounts } from '#server/web/wire/wire-row.ts';
@@ -8,6 +9,7 @@ import { wirePlannedWork, wireTime, wireTimeOrNull } from './wire-time.ts';
 
 /** A cluster on the wire as known at `now` (ms). `record` is the stored one, null while only objects of it have come. */
 export function wireCluster(known: KnownCluster, record: CurrentCluster | null, now: number): WireCluster {
+  const cut = cutText(known.alarming);
   const plannedWork = wirePlannedWork(known.plannedWork);
   return {
     name: known.name,
@@ -29,7 +31,7 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
       lastWordAt: wireTimeOrNull(feed.lastWordAt),
       objects: feed.objects,
     })),
-    cautions: [...known.known.cautions],
+    cautions: [...known.known.cautions, ...(cut === null ? [] : [cut])],
     clockAheadMs: record?.clockAhead ?? null,
     probes: record?.probes ? { kinds: record.probes.kinds, longestMs: record.probes.longest } : null,
     unread: [...(record?.unread ?? [])],

@@ -112,7 +112,7 @@ function plannedOf(clusters: readonly KnownCluster[]): WireFleetSummary['planned
 const FIRST_CAUSES = 5;
 
 /** A line under the sentence on the wire. */
-function wireCauseLine(line: CauseLine): WireCauseLine {
+export function wireCauseLine(line: CauseLine): WireCauseLine {
   return {
     key: line.key,
     verdict: line.verdict,
@@ -125,6 +125,7 @@ function wireCauseLine(line: CauseLine): WireCauseLine {
     since: wireTime(line.since.time),
     bound: line.since.bound,
     alarm: line.alarm,
+    broken: line.broken,
   };
 }
 

@@ -78,3 +78,16 @@ describe('behind which cells a source stands', () => {
     expect(await told('namespace', applier, sampleSource('eu', { commit: null }))).toMatchObject({ sources: '' });
   });
 });
+
+it.each(['constructor', '__proto__', 'toString'])('no cluster has the label %s that nobody gave it', async (name) => {
+  const fleetCache = createFleetCache();
+  fleetCache.apply([
+    { type: 'cluster', cluster: sampleCluster('eu-west-3') },
+    { type: 'object', object: sampleObject({ name: 'a' }) },
+  ]);
+  const moment = sampleMoment(fleetCache);
+  const { rows } = await answerOf(fleet, moment, { rows: name, show: name });
+  expect(rows.map(({ group, labels }) => [group, labels])).toEqual([['', ['']]]);
+  const { columns } = await answerOf(fleet, moment, { columns: `label:${name}` });
+  expect(columns.map(({ title }) => title)).toEqual([`no ${name}`]);
+});

@@ -4,6 +4,7 @@ import { objectPath } from '#lib/api/paths.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { rowGroup } from '#lib/domain/matrix/matrix-order.ts';
+import { labelOf } from '#lib/domain/matrix/label-of.ts';
 import { sinceOf, type MatrixCell, type MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { shortTime } from '#lib/format/time.ts';
 import { wirePlannedWork, wireTime } from './wire-time.ts';
@@ -45,7 +46,7 @@ export function wireRow(
   return {
     cluster: row.cluster,
     group: rowGroup(row, view.rows),
-    labels: shownLabels(view).map((key) => row.labels[key] ?? ''),
+    labels: shownLabels(view).map((key) => labelOf(row.labels, key)),
     state: row.known.state,
     since: wireTime(row.known.since),
     bound: row.known.bound,

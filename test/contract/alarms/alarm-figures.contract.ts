@@ -9,7 +9,7 @@ import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { CalledQuestion } from '#server/store/port/alarm-port.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
-import { clusterNames, kinds, randomHistory, randomOf, type Written } from '../random-history.ts';
+import { type Chance, chanceOf, clusterNames, kinds, randomHistory, type Written } from '../random-history.ts';
 import { startRecord } from '../record-writing/record-writer.ts';
 import type { Bench } from '../store-bench.ts';
 import { noon } from '../store-records.ts';
@@ -27,26 +27,6 @@ type AlarmWord =
 interface Away {
   readonly ref: ObjectRef;
   readonly at: number;
-}
-
-interface Chance {
-  readonly random: () => number;
-  readonly below: (count: number) => number;
-  readonly pick: <T>(of: readonly T[]) => T;
-}
-
-function chanceOf(seed: number): Chance {
-  const random = randomOf(seed);
-  const below = (count: number): number => Math.floor(random() * count);
-  return {
-    random,
-    below,
-    pick: (of) => {
-      const picked = of[below(of.length)];
-      if (picked === undefined) throw new Error('nothing to pick from');
-      return picked;
-    },
-  };
 }
 
 /** Labels of a call: for an object, for what others wait for, for a group, for nobody. */

@@ -22,7 +22,7 @@ const isList = ({ path, query }: Asked): boolean => path === lists && query.get(
 const isWatch = ({ path, query }: Asked): boolean => path === lists && query.get('watch') === 'true';
 
 /** An aggregated discovery of so many kinds of Crossplane, beside Flux's Kustomization. */
-export function discoveryOf(managed: number): string {
+export function discoveryOf(managed: number, beside: readonly (readonly [group: string, kind: string])[] = []): string {
   const resource = (kind: string, plural: string, categories: readonly string[]) => ({
     resource: plural,
     responseKind: { group: '', version: '', kind },
@@ -35,7 +35,11 @@ export function discoveryOf(managed: number): string {
     versions: [{ version: 'v1', freshness: 'Current', resources }],
   });
   const many = Array.from({ length: managed }, (_, n) => resource(`Thing${n}`, `thing${n}s`, ['managed']));
-  const items = [groupOf(group, [resource('Kustomization', 'kustomizations', [])]), groupOf('many.example.org', many)];
+  const items = [
+    groupOf(group, [resource('Kustomization', 'kustomizations', [])]),
+    ...beside.map(([name, kind]) => groupOf(name, [resource(kind, `${kind.toLowerCase()}s`, [])])),
+    groupOf('many.example.org', many),
+  ];
   return JSON.stringify({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items });
 }
 
@@ -260,6 +264,33 @@ function odd(number: number): string {
 
 const wide = 'x'.repeat(1_000);
 
+/** Words that every rule of the redaction looks at. */
+function dear(length: number, number: number): string {
+  return `p${number}: password=x token: "a" https://u:p@h/ Authorization Basic YWJj `.repeat(40).slice(0, length);
+}
+
+/** A PrometheusRule of so many rules, all in a group whose name is dear to clean, again and again. */
+function longRules(rules: number): Sickness {
+  const own = 'monitoring.coreos.com';
+  const object = (version: number): object => ({
+    ...{ apiVersion: `${own}/v1`, kind: 'PrometheusRule' },
+    metadata: { name: 'r', namespace: 'n', uid: '0b1c2d3e-0000-4000-8000-r', resourceVersion: String(version) },
+    spec: { groups: [{ name: dear(2_000, 0), rules: Array.from({ length: rules }, () => 0) }] },
+  });
+  let number = 2;
+  return ({ path, query, json, pour }) => {
+    if (path === '/apis') json(200, discoveryOf(0, [[own, 'PrometheusRule']]));
+    else if (path !== `/apis/${own}/v1/prometheusrules`) return false;
+    else if (query.get('sendInitialEvents') === 'true')
+      json(400, '{"kind":"Status","code":400,"message":"sendInitialEvents"}');
+    else if (query.get('watch') === 'true')
+      pour(() => `${JSON.stringify({ type: 'MODIFIED', object: object((number += 1)) })}\n`);
+    else
+      json(200, JSON.stringify({ kind: 'PrometheusRuleList', metadata: { resourceVersion: '2' }, items: [object(1)] }));
+    return true;
+  };
+}
+
 const blankNames = 'names of kinds that no path holds';
 
 const farClock = 'a clock of the year 9,900';
@@ -340,6 +371,18 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
   'a hundred thousand conditions': () =>
     floods((number) => `{"type":"MODIFIED","object":${JSON.stringify(kustomization('k', number, 'm', 40_000))}}`),
   'keys and numbers that mean something else': () => floods((number) => `{"type":"MODIFIED","object":${odd(number)}}`),
+  'a rule file of a hundred thousand rules': () => longRules(100_000),
+  'managers without number': () => {
+    const managers = Array.from({ length: 40_000 }, (_, at) => ({
+      ...{ manager: dear(80, at), subresource: dear(40, at), time: '2026-11-21T08:00:00Z' },
+      fieldsV1: { 'f:spec': {} },
+    }));
+    const kept = `"metadata":{"managedFields":${JSON.stringify(managers)},`;
+    return floods(
+      (number) =>
+        `{"type":"MODIFIED","object":${JSON.stringify(kustomization('k', number)).replace('"metadata":{', kept)}}`,
+    );
+  },
   'watches that end at once': () => brokenWatches((asked) => asked.json(200, '')),
   'watches that are gone at once': () =>
     brokenWatches((asked) =>

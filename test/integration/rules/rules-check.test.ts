@@ -37,7 +37,9 @@ describe('the check of the demo', () => {
   it('ends with 1, and counts', () => {
     expect(code).toBe(1);
     expect(said).toContain('Reading the alarm sources once.');
-    expect(said.at(-1)).toMatch(/^Of \d+ kinds on clusters: \d+ with a gap, \d+ unclear, \d+ sound\. 1 dead rule\.$/);
+    expect(said.at(-1)).toMatch(
+      /^Of \d+ kinds on clusters: \d+ with a gap, \d+ unclear, \d+ sound\. 1 dead rule\. 1 gap of rules that count\.$/,
+    );
   });
 
   it('names the rule that is dead, and no other', () => {

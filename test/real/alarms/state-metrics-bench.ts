@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { RulesFile } from '#server/cli/rules/documents.ts';
-import { type ApiServer, startApiServer } from '../harness/api-server.ts';
+import type { ApiServer } from '../harness/api-server.ts';
 import { flags } from '../harness/flags.ts';
 import { installCrds, installNamespace } from '../harness/install.ts';
 import { type Manifest, placePath } from '../harness/kube-client.ts';
+import { startOneCluster } from './one-cluster.ts';
 import { freePorts, portAt } from '../harness/ports.ts';
 import { type Processes, startProcesses } from '../harness/processes.ts';
 import { until } from '../harness/until.ts';
@@ -100,21 +101,7 @@ async function startCluster(
   folder: string,
   ports: readonly number[],
 ): Promise<ApiServer> {
-  const etcd = `http://127.0.0.1:${portAt(ports, 0)}`;
-  const where = {
-    '--data-dir': join(folder, 'etcd'),
-    '--listen-client-urls': etcd,
-    '--advertise-client-urls': etcd,
-    '--listen-peer-urls': `http://127.0.0.1:${portAt(ports, 1)}`,
-  };
-  const args = ['--unsafe-no-fsync', ...flags(where)];
-  processes.start({ name: 'etcd', command: programs.etcd, revive: false, args });
-  const cluster = await startApiServer(processes, programs.apiServer, {
-    name: 'bench',
-    folder: join(folder, 'bench'),
-    etcd,
-    port: portAt(ports, 2),
-  });
+  const cluster = await startOneCluster(processes, programs, { name: 'bench', folder, ports });
   await installNamespace(cluster, 'apps');
   for (const crds of programs.crds) await installCrds(cluster, crds);
   return cluster;

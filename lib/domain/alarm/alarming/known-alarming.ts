@@ -16,5 +16,5 @@ export function knownAlarming(
   const live = new Set(record.feeds.filter((feed) => feed.state === 'live').map(kindKey));
   const types = new Set(alarmingKinds.filter((kind) => live.has(kindKey(kind))).map(({ type }) => type));
   const { facts, cut } = record.alarming;
-  return { facts: facts.filter(({ type }) => types.has(type)), cut };
+  return { facts: facts.filter(({ type }) => types.has(type)), cut: cut.filter((type) => types.has(type)) };
 }

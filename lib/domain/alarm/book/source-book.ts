@@ -62,6 +62,7 @@ export function alertName({ labels }: Pick<NamedAlert['fact'], 'labels'>): strin
 /** Makes the book of a source that has told nothing yet. */
 export function sourceBook(first: AlarmSource): WrittenBook {
   let source = first;
+  const spokenFor = new Set(first.attribution.clusters);
   const facts = new Map<string, AlarmFact>();
   const shelves = emptyShelves();
   const mentions = new Map<string, number>();
@@ -118,6 +119,7 @@ export function sourceBook(first: AlarmSource): WrittenBook {
   return {
     source: () => source,
     rename: (next) => void (source = next),
+    ...shelves,
     alerts: shelves.alerts.all,
     *about(type, ref) {
       yield* shelves.alerts.named(type, ref);
@@ -126,8 +128,6 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     },
     scopesOf: scopesOfAlert,
     countingOf,
-    ...{ rules: shelves.rules, scopes: shelves.scopes, silences: shelves.silences },
-    ...{ receivers: shelves.receivers, routings: shelves.routings },
     put(fact) {
       const before = facts.get(factKey(fact));
       const touched = both(remove(factKey(fact)), mention(shelve(shelves, fact, source.attribution), 1));
@@ -136,7 +136,7 @@ export function sourceBook(first: AlarmSource): WrittenBook {
     },
     remove,
     facts: () => facts.values(),
-    covers: (cluster) => source.attribution.clusters.includes(cluster) || mentions.has(cluster),
+    covers: (cluster) => spokenFor.has(cluster) || mentions.has(cluster),
     clusters: () => new Set([...source.attribution.clusters, ...mentions.keys()]),
   };
 }

@@ -22,11 +22,16 @@ export interface SourceSet {
 
 interface Kept {
   readonly book: WrittenBook;
+  /** Stamp of what was told of all that the source covers: thousands of facts are of all clusters at once, and a source may name thousands of clusters. */
+  ofAll: number;
   /** Standing when it was last looked at: a 1 or a 0 for each program that is believed or not, and the rules that are not evaluated in time. */
   believed: string;
   /** Next time (ms) at which what a program told is believed no longer; 0 where something was told since. */
   until: number;
 }
+
+/** Most clusters whose stamps are kept apart: alerts may name ever new ones, of which nobody asks. */
+const mostStamps = 20_000;
 
 /** Makes an empty one. */
 export function sourceSet(): SourceSet {
@@ -37,7 +42,11 @@ export function sourceSet(): SourceSet {
 
   function touch(touched: Touched, kept: Kept): void {
     kept.until = 0;
-    for (const cluster of touched === 'all' ? kept.book.clusters() : touched) stamps.set(cluster, ++stamp);
+    if (touched === 'all') kept.ofAll = ++stamp;
+    else for (const cluster of touched) stamps.set(cluster, ++stamp);
+    if (stamps.size <= mostStamps) return;
+    stamps.clear();
+    everyone = ++stamp;
   }
 
   /** Time alone changes what is believed, and a reading which rules are late. */
@@ -85,7 +94,9 @@ export function sourceSet(): SourceSet {
     covering: (cluster) => books().filter((book) => book.covers(cluster)),
     stamp(cluster, now) {
       look(now);
-      return Math.max(everyone, stamps.get(cluster) ?? 0);
+      let found = Math.max(everyone, stamps.get(cluster) ?? 0);
+      for (const { book, ofAll } of sources.values()) if (ofAll > found && book.covers(cluster)) found = ofAll;
+      return found;
     },
   };
 }
@@ -105,7 +116,7 @@ function renamed(sources: Map<string, Kept>, source: AlarmSource): boolean {
 function remade(before: Kept | undefined, source: AlarmSource): Kept {
   const book = sourceBook(source);
   for (const fact of before?.book.facts() ?? []) book.put(fact);
-  return { book, believed: '', until: 0 };
+  return { book, ofAll: before?.ofAll ?? 0, believed: '', until: 0 };
 }
 
 function isAttributedElse(before: AlarmSource | null, { attribution }: AlarmSource): boolean {

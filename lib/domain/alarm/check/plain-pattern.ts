@@ -2,12 +2,22 @@
 const longest = 1_024;
 const mostAlternatives = 100;
 
+/** Letters that may still be looked at, of patterns and of values: a foreign pattern looks at each letter of a value a thousand times. */
+export interface Looking {
+  left: number;
+}
+
+/** For one pattern by itself. */
+const mostLetters = 20_000;
+
 /**
  * True if a pattern of Prometheus (RE2, for the whole value) matches a value. Null where the pattern has more than alternatives of plain letters, ".",
- * ".*" and ".+": it is foreign, so it is not run as a pattern of JavaScript, which may take for ever where RE2 does not.
+ * ".*" and ".+": it is foreign, so it is not run as a pattern of JavaScript, which may take for ever where RE2 does not. Null, too, where more letters would
+ * have to be looked at than `looking` has left.
  */
-export function plainMatch(pattern: string, value: string): boolean | null {
-  if (pattern.length > longest) return null;
+export function plainMatch(pattern: string, value: string, looking: Looking = { left: mostLetters }): boolean | null {
+  looking.left -= pattern.length;
+  if (pattern.length > longest || looking.left < 0) return null;
   const inside = /^\^?\((?:\?:)?([^()]*)\)\$?$/.exec(pattern)?.[1] ?? pattern.replace(/^\^/, '').replace(/\$$/, '');
   const alternatives = inside.split('|');
   if (alternatives.length > mostAlternatives) return null;
@@ -15,9 +25,9 @@ export function plainMatch(pattern: string, value: string): boolean | null {
   let isMatch = false;
   for (const tokens of read) {
     if (tokens === null) return null;
-    isMatch ||= matchesTokens(tokens, value);
+    isMatch ||= matchesTokens(tokens, value, looking);
   }
-  return isMatch;
+  return looking.left < 0 ? null : isMatch;
 }
 
 /** A letter; `any` for one letter, `rest` for as many as there are. */
@@ -39,10 +49,12 @@ function tokensOf(alternative: string): readonly Token[] | null {
 }
 
 /** Where a `rest` was met last: what follows it is tried again one letter further on, so at most tokens times letters are looked at. */
-function matchesTokens(tokens: readonly Token[], value: string): boolean {
+function matchesTokens(tokens: readonly Token[], value: string, looking: Looking): boolean {
   let [at, token] = [0, 0];
   let again: { at: number; token: number } | null = null;
   while (at < value.length) {
+    looking.left -= 1;
+    if (looking.left < 0) return false;
     const wanted = tokens[token];
     if (wanted === 'rest') {
       token += 1;

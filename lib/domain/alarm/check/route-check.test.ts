@@ -35,6 +35,24 @@ describe('receivers of an alert', () => {
     expect(reachedReceivers(deep, labelOf)).toBeNull();
   });
 
+  it('are not told where more letters would have to be looked at than so many, by one walk or by several', () => {
+    const dear: Matcher = { name: 'severity', operator: '!~', value: `.*${'a'.repeat(500)}b` };
+    const tree = (count: number): Route =>
+      route(
+        'root',
+        [],
+        Array.from({ length: count }, (_, at) => route(`r${at}`, [dear], [], true)),
+      );
+    const long = (): string => 'a'.repeat(100);
+    expect(reachedReceivers(tree(10), long)?.size).toBe(10);
+    expect(reachedReceivers(tree(1_000), long)).toBeNull();
+    const looking = { left: 20_000 };
+    const walks = Array.from({ length: 4 }, () => reachedReceivers(tree(10), long, looking)?.size ?? null);
+    expect(walks).toEqual([10, 10, 10, null]);
+    // It looks at a value of a thousand letters half a million times.
+    expect(plainMatch(`.*${'a'.repeat(500)}b`, 'a'.repeat(1_000))).toBeNull();
+  });
+
   it('are not told where a route on their way was not read whole, and are where it takes none of it', () => {
     const part = (matchers: readonly Matcher[]): Route => ({ ...route('a', matchers), isWhole: false });
     const through = (...routes: readonly Route[]) => reachedReceivers(route('root', [], routes), labelOf);

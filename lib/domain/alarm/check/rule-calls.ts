@@ -17,6 +17,9 @@ export interface Calls {
 /** Labels of a target, which no external label is called by: gone where a rule does not keep them. */
 const targetLabels = ['namespace', 'pod', 'service', 'job', 'instance', 'container', 'endpoint'];
 
+/** Most letters that are looked at for all rules on one kind (`Looking`): some 10 ms, for each kind on each cluster. */
+const mostLetters = 1_000_000;
+
 /** Follows the alerts on a kind through the routing trees of a source's Alertmanagers. */
 export function callsOf(
   { name, attribution, facts }: Pick<CheckedSource, 'name' | 'attribution' | 'facts'>,
@@ -35,11 +38,13 @@ export function callsOf(
     [attribution.label]: values.length > 1 ? null : (values[0] ?? kind.cluster),
   };
 
+  const looking = { left: mostLetters };
+
   function ofRule(rule: RuleFact): RuleCalls {
     const labels = alertLabels(rule, known, attribution.label);
     let isUnclear = trees.length === 0;
     for (const { root } of trees) {
-      const reached = reachedReceivers(root, labels);
+      const reached = reachedReceivers(root, labels, looking);
       if (reached === null) isUnclear = true;
       for (const receiver of reached ?? []) {
         const calls = receivers.get(receiver);
@@ -52,7 +57,7 @@ export function callsOf(
 
   function callsFor(rule: RuleFact): readonly string[] {
     const reached = trees.flatMap(({ root }) => [
-      ...(reachedReceivers(root, alertLabels(rule, known, attribution.label)) ?? []),
+      ...(reachedReceivers(root, alertLabels(rule, known, attribution.label), looking) ?? []),
     ]);
     return [...new Set(reached)].flatMap((receiver) => {
       const calls = [...new Set(receivers.get(receiver))];

@@ -163,6 +163,19 @@ describe('findings', () => {
       ],
     ],
     [
+      'calls-once',
+      'Rule NotAsInGit has one alert for all of a kind on a cluster, and calls once: for what leaves git while it sounds nobody is called anew.',
+      [
+        ...sound,
+        ruleFact({
+          name: 'NotAsInGit',
+          key: 'count',
+          selectors: [],
+          query: 'sum by (cluster, kind) (plumbline_objects{verdict=~"stale"}) > 0',
+        }),
+      ],
+    ],
+    [
       'not-evaluated',
       'Rule FluxReconciliationFailure cannot be evaluated: many-to-many matching.',
       [...sound, ruleFact({ keeps: stable, selectors: [selector], health: 'err', error: 'many-to-many matching.' })],

@@ -17,6 +17,8 @@ import {
 } from '../finding.ts';
 import { meantObjects, type MeantObjects } from './meant-objects.ts';
 import { clockResets, conditionLabels, faultsFound, watchesAbsence } from '../check/rule-condition.ts';
+import { onceMend, onceText } from '../check/count-check.ts';
+import { callsOnce } from '../check/own-count.ts';
 import { deadRules } from '../rules-check.ts';
 import { isBelieved } from '../source.ts';
 import type { KnownObject } from '../with-alarm.ts';
@@ -95,6 +97,7 @@ function ofRules(book: SourceBook): readonly AlarmFinding[] {
     ...dead.map(({ rule, text, mend }) => finding(book, 'dead-rule', { title: rule, text, mend, rule })),
     // One that can never fire has no clock.
     ...reading.filter(({ name: of }) => !isDead.has(of)).flatMap((rule) => resetting(book, rule)),
+    ...[...book.rules.all()].filter(callsOnce).map((rule) => once(book, rule)),
     ...reading.filter((rule) => !isWell(rule, book)).map((rule) => unwell(book, rule)),
   ];
 }
@@ -126,6 +129,10 @@ function resetting(book: SourceBook, rule: RuleFact): readonly AlarmFinding[] {
       mend: `Ask for ready!="${conditionLabels.ready.good}".`,
     }),
   ];
+}
+
+function once(book: SourceBook, { name }: RuleFact): AlarmFinding {
+  return finding(book, 'calls-once', { title: name, rule: name, text: onceText(name), mend: onceMend });
 }
 
 function unwell(book: SourceBook, rule: RuleFact): AlarmFinding {

@@ -24,14 +24,19 @@ export function routingFault(
   return { object, source: sources[0] ?? '', title, ...said, rule: null };
 }
 
+/** Most letters that are looked at for one object (`Looking`). */
+const mostLetters = 200_000;
+
 /** True if an alert on an object may come to a route; one without a route would take any. */
 function mayTake(books: readonly SourceBook[], route: Route | null): boolean {
   const rules = books.flatMap((book): readonly (readonly [SourceBook, RuleFact])[] =>
     Array.from(book.rules.reading(), (rule) => [book, rule] as const),
   );
+  const looking = { left: mostLetters };
   return rules.some(
     ([book, rule]) =>
-      route === null || matchesAll(route.matchers, alertLabels(rule, {}, book.source().attribution.label)) !== false,
+      route === null ||
+      matchesAll(route.matchers, alertLabels(rule, {}, book.source().attribution.label), looking) !== false,
   );
 }
 

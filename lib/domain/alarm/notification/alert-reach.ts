@@ -1,9 +1,9 @@
 import type { ObjectRef } from '../../observation/ref.ts';
 import type { EventSource, NotificationAlert, NotificationProvider } from '../alarming/fact.ts';
+import type { Looking } from '../check/plain-pattern.ts';
 import type { AlertReach, NotificationLink } from './link.ts';
 import { messageMatches } from './message-match.ts';
 import { type Notifier, providerKey } from './notifier.ts';
-import type { SaidEvent } from './said-event.ts';
 
 /** Types of Providers that write to people. Source: NC, api/v1beta3/provider_types.go and internal/notifier. */
 const toPeople: ReadonlySet<string> = new Set([
@@ -18,7 +18,12 @@ const besideCommits: ReadonlySet<string> = new Set([
 ]);
 
 /** An event that is sent, or may be. */
-export type ToldEvent = Extract<SaidEvent, { readonly type: 'error' | 'unclear' }>;
+export interface ToldEvent {
+  /** '' where it is not known. */
+  readonly message: string;
+  /** null where it may be. */
+  readonly isSent: true | null;
+}
 
 /**
  * Tests if an Alert covers an object; null where that is not known. Source: NC, internal/server/event_handlers.go (eventMatchesAlertSource): kind,
@@ -36,18 +41,19 @@ function isNamed({ kind, namespace, name }: EventSource, ref: ObjectRef): boolea
   return kind === ref.kind && namespace === ref.namespace && (name === '*' || name === ref.name);
 }
 
-/** Reach of an Alert with an event of an object; null where it does not cover it. */
+/** Reach of an Alert with an event of an object; null where it does not cover it. `looking`: the letters that all Alerts of the object may look at. */
 export function reachOfAlert(
   alert: NotificationAlert,
   ref: ObjectRef,
   told: ToldEvent,
   notifier: Notifier,
+  looking: Looking,
 ): AlertReach | null {
   const covered = covers(alert, ref, notifier.crosses);
   if (covered === false) return null;
   const { namespace, name, provider: named } = alert;
   const provider = providerOf(alert, notifier);
-  const links = linksOf(alert, provider, told, notifier);
+  const links = linksOf(alert, provider, told, notifier, looking);
   const broken = links.find(({ holds }) => holds === false);
   const unclear = covered === null ? { link: 'alert' as const } : links.find(({ holds }) => holds === null);
   return {
@@ -84,13 +90,14 @@ function linksOf(
   provider: NotificationProvider | null,
   told: ToldEvent,
   notifier: Notifier,
+  looking: Looking,
 ): readonly Link[] {
   const { controller } = notifier;
   return [
     ...linksOfItself(alert, provider, notifier),
-    { link: 'messages', holds: letsThrough(alert, told) },
+    { link: 'messages', holds: letsThrough(alert, told, looking) },
     { link: 'controller', holds: controller === 'unknown' ? null : controller === 'alive' },
-    { link: 'event', holds: told.type === 'error' ? true : null },
+    { link: 'event', holds: told.isSent },
   ];
 }
 
@@ -121,12 +128,16 @@ function tellsPeople(type: string): boolean | null {
 }
 
 /** Tests if the patterns of an Alert let a message through: it must match one of those to include, if there are any, and none to exclude. */
-function letsThrough({ including, excluding }: NotificationAlert, event: ToldEvent): boolean | null {
+function letsThrough(
+  { including, excluding }: NotificationAlert,
+  { message }: ToldEvent,
+  looking: Looking,
+): boolean | null {
   if (including?.length === 0 && excluding?.length === 0) return true;
-  if (event.type === 'unclear' || event.message === '') return null;
+  if (message === '') return null;
   const matches = (patterns: readonly string[] | null): boolean | null => {
     if (patterns === null) return null;
-    const answers = patterns.map((pattern) => messageMatches(pattern, event.message));
+    const answers = patterns.map((pattern) => messageMatches(pattern, message, looking));
     if (answers.includes(true)) return true;
     return answers.includes(null) ? null : false;
   };

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { messageMatches } from './message-match.ts';
+import { messageMatches as matchesWithin } from './message-match.ts';
+
+const messageMatches = (pattern: string, text: string) => matchesWithin(pattern, text, { left: 50_000 });
 
 const message = 'Health check failed after 30s\ntimeout waiting for: [Deployment/apps/orders status: InProgress]';
 
@@ -41,4 +43,11 @@ it.each(['', 'cut off here…', 'the token [redacted] was refused'])(
 it('takes no longer for a pattern that is made to take long', () => {
   expect(messageMatches(`${'.*a'.repeat(300)}b`, 'a'.repeat(1_024))).toBe(false);
   expect(messageMatches('(a+)+$', 'a'.repeat(1_024))).toBeNull();
+});
+
+it('holds no more lines against alternatives than there are letters left for', () => {
+  const looking = { left: 50_000 };
+  expect(matchesWithin('y|'.repeat(2_000), 'a\n'.repeat(500), looking)).toBeNull();
+  expect(looking.left).toBeLessThan(0);
+  expect(matchesWithin('a', 'a', looking)).toBeNull();
 });

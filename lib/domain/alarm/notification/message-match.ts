@@ -1,13 +1,16 @@
-import { plainMatch } from '../check/plain-pattern.ts';
+import { type Looking, plainMatch } from '../check/plain-pattern.ts';
 
 /** Marks that redaction writes in place of a secret, and at the end of what was cut. */
 const doctored = /…|\[redacted\]/;
 
+/** Letters that a pattern for one line counts for beside its own: each line is held against each alternative. */
+const each = 20;
+
 /**
  * True if a message has a part that a pattern of Go (RE2, without flags) matches. Null where that is not known: the pattern has more than
- * plain letters, "." and alternatives, or it does not match a message that is not whole.
+ * plain letters, "." and alternatives, or it does not match a message that is not whole, or more letters would have to be looked at than `looking` has left.
  */
-export function messageMatches(pattern: string, message: string): boolean | null {
+export function messageMatches(pattern: string, message: string, looking: Looking): boolean | null {
   const lines = message.split('\n');
   const answers = alternativesOf(pattern).map((alternative) => {
     const opens = alternative.startsWith('^');
@@ -17,10 +20,15 @@ export function messageMatches(pattern: string, message: string): boolean | null
     const whole = `${opens ? '' : '.*'}${inside}${closes ? '' : '.*'}`;
     // "." is no line break in Go, so what matches stands in one line; ^ and $ are those of the text.
     const places = lines.filter((_, at) => (!opens || at === 0) && (!closes || at === lines.length - 1));
-    return anyOf(places.map((line) => plainMatch(whole, line)));
+    return anyOf(places.map((line) => lineMatches(whole, line, looking)));
   });
   const found = anyOf(answers);
   return found === false && (message === '' || doctored.test(message)) ? null : found;
+}
+
+function lineMatches(pattern: string, line: string, looking: Looking): boolean | null {
+  looking.left -= each;
+  return looking.left < 0 ? null : plainMatch(pattern, line, looking);
 }
 
 /** The alternatives of a pattern; those in one group around it, too. */

@@ -8,6 +8,8 @@ import {
   notifierController,
   notifyingCluster,
   providerOf,
+  sendingController,
+  sendingControllers,
 } from '../testing/notifications.ts';
 import type { Notified } from './link.ts';
 import { notifiedOf, wouldBeNotified } from './notified.ts';
@@ -43,10 +45,22 @@ function short(notified: Notified): string {
   }
 }
 
+/** The controllers whose events are sent, beside those that are to send them on. */
+const withNotifiers = (...own: readonly CurrentController[]): Partial<CurrentCluster> => ({
+  controllers: [...own, ...sendingControllers],
+});
 const all = (...facts: readonly AlarmingFact[]): Told => ({ facts });
 const source = alertOf().sources[0] ?? { kind: '', namespace: '', name: '', labels: [] };
 const named = (part: Partial<typeof source>, of: Partial<NotificationAlert> = {}): Told =>
   all(alertOf({ sources: [{ ...source, ...part }], ...of }), providerOf());
+
+it('looks at no more patterns of all Alerts together than so many, and says then that it is not known', () => {
+  const patterns = Array.from({ length: 256 }, (_, at) => `never ${at}|nor this ${at}`);
+  const alerts = Array.from({ length: 50 }, (_, at) => alertOf({ name: `a${at}`, including: patterns }));
+  const object = { message: 'line\n'.repeat(200) };
+  expect(short(asked({ ...all(...alerts, providerOf()), object }))).toBe('unknown unclear messages');
+  expect(short(asked({ ...all(alertOf({ including: ['line'] }), providerOf()), object }))).toBe('told');
+});
 
 describe('an object that fails', () => {
   it.each<readonly [string, Told, string]>([
@@ -97,12 +111,12 @@ describe('an object that fails', () => {
   });
 
   it.each<readonly [string, Partial<CurrentCluster>, string]>([
-    ['is dead', { controllers: [notifierController({ state: 'dead' })] }, 'not-told controller'],
-    ['is not known to live', { controllers: [notifierController({ state: 'unknown' })] }, 'unknown unclear controller'],
-    ['is nowhere', { controllers: [] }, 'unknown unclear controller'],
+    ['is dead', withNotifiers(notifierController({ state: 'dead' })), 'not-told controller'],
+    ['is not known to live', withNotifiers(notifierController({ state: 'unknown' })), 'unknown unclear controller'],
+    ['is nowhere', withNotifiers(), 'unknown unclear controller'],
     [
       'lives once, and is dead once',
-      { controllers: [notifierController(), notifierController({ state: 'dead' })] },
+      withNotifiers(notifierController(), notifierController({ state: 'dead' })),
       'told',
     ],
   ])('while notification-controller %s', (_what, cluster, expected) => {
@@ -149,15 +163,18 @@ describe('an object that fails', () => {
   });
 
   it.each<readonly [readonly (boolean | undefined)[], string]>([
+    [[true], 'told'],
+    [[true, true], 'told'],
     [[false], 'not-told event'],
-    [[false, true], 'told'],
-    [[undefined], 'told'],
+    [[false, false], 'not-told event'],
+    [[false, true], 'unknown unclear event'],
+    [[undefined], 'unknown unclear event'],
+    [[true, undefined], 'unknown unclear event'],
+    [[false, undefined], 'unknown unclear event'],
+    [[], 'unknown unclear event'],
   ])('whose controllers are started with --events-addr: %j', (started, expected) => {
-    const own = started.map((sendsEvents, at) =>
-      notifierController({
-        name: at === 0 ? 'kustomize-controller' : `kustomize-controller-shard${at}`,
-        ...(sendsEvents === undefined ? {} : { sendsEvents }),
-      }),
+    const own = started.map((sends, at) =>
+      sendingController(at === 0 ? 'kustomize-controller' : `kustomize-controller-shard${at}`, sends),
     );
     expect(short(asked({ cluster: { controllers: [notifierController(), ...own] } }))).toBe(expected);
   });
@@ -192,12 +209,12 @@ describe('an Alert of another namespace', () => {
     ['is followed', { ownReferencesOnly: false }, 'told'],
     ['is blocked', { ownReferencesOnly: true }, 'not-told alert'],
   ])('covers it where that %s', (_what, part, expected) => {
-    expect(short(asked({ ...elsewhere, cluster: { controllers: [notifierController(part)] } }))).toBe(expected);
+    expect(short(asked({ ...elsewhere, cluster: withNotifiers(notifierController(part)) }))).toBe(expected);
   });
 
   it('may cover it where the Deployment of notification-controller cannot be read', () => {
     const { ownReferencesOnly: _, ...unread } = notifierController();
-    expect(short(asked({ ...elsewhere, cluster: { controllers: [unread] } }))).toBe('unknown unclear alert');
+    expect(short(asked({ ...elsewhere, cluster: withNotifiers(unread) }))).toBe('unknown unclear alert');
   });
 });
 

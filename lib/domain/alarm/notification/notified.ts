@@ -2,7 +2,7 @@ import type { ObjectRef } from '../../observation/ref.ts';
 import type { CurrentCluster, CurrentObject } from '../../record/current.ts';
 import { type AlertReach, type Notified, notificationLinks } from './link.ts';
 import { reachOfAlert, type ToldEvent } from './alert-reach.ts';
-import { type Notifier, notifierOf } from './notifier.ts';
+import { type Notifier, notifierOf, sendsEvents } from './notifier.ts';
 import { eventOf, eventOfFailure, type SaidEvent } from './said-event.ts';
 
 /** Most Alerts of an object that are told one by one. */
@@ -20,12 +20,13 @@ export function wouldBeNotified(ref: ObjectRef, cluster: CurrentCluster | null, 
 
 function notified(ref: ObjectRef, event: SaidEvent, cluster: CurrentCluster | null, now: number): Notified {
   const notifier = notifierOf(cluster, now);
-  if (event.type === 'none' || (typeof notifier !== 'string' && notifier.mute.has(ref.group))) {
+  const sends = typeof notifier === 'string' ? null : sendsEvents(notifier, ref);
+  if (event.type === 'none' || sends === false) {
     const alerts = typeof notifier === 'string' ? [] : reachesOf(ref, anything, notifier);
     return { state: 'not-told', link: 'event', alerts };
   }
   if (typeof notifier === 'string') return { state: 'unknown', why: notifier, link: null, alerts: [] };
-  const alerts = reachesOf(ref, event, notifier);
+  const alerts = reachesOf(ref, toldEvent(event, sends), notifier);
   const [best] = alerts;
   if (best?.state === 'whole') return { state: 'told', alerts };
   // One that is not kept may tell of it.
@@ -37,12 +38,20 @@ function notified(ref: ObjectRef, event: SaidEvent, cluster: CurrentCluster | nu
     : { state: 'unknown', why: 'unclear', link, alerts };
 }
 
-const anything: ToldEvent = { type: 'error', message: '' };
+/** Most letters of patterns and messages that are looked at for one object: some 0.5 ms, for every object that is away. */
+const mostLetters = 50_000;
+
+const anything: ToldEvent = { message: '', isSent: true };
+
+function toldEvent(event: Exclude<SaidEvent, { readonly type: 'none' }>, sends: true | null): ToldEvent {
+  return event.type === 'error' ? { message: event.message, isSent: sends } : { message: '', isSent: null };
+}
 
 /** The Alerts that cover an object, or may, the furthest first. */
 function reachesOf(ref: ObjectRef, told: ToldEvent, notifier: Notifier): readonly AlertReach[] {
+  const looking = { left: mostLetters };
   return notifier.alerts
-    .flatMap((alert) => reachOfAlert(alert, ref, told, notifier) ?? [])
+    .flatMap((alert) => reachOfAlert(alert, ref, told, notifier, looking) ?? [])
     .toSorted((a, b) => rankOf(b) - rankOf(a))
     .slice(0, mostAlerts);
 }

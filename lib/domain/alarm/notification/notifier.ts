@@ -19,8 +19,8 @@ export interface Notifier {
   readonly controller: 'alive' | 'dead' | 'unknown';
   /** True where an Alert covers objects of other namespaces; null where that is not known. */
   readonly crosses: boolean | null;
-  /** API groups whose controllers are started without --events-addr, each instance of them: they send no event. */
-  readonly mute: ReadonlySet<string>;
+  /** Controllers that are started with --events-addr, by `sendsEvents`: true, or false: they send no event. What is not known of is not in it. */
+  readonly sending: ReadonlyMap<string, boolean>;
 }
 
 /** One text for the name of a Provider. */
@@ -28,18 +28,29 @@ export function providerKey({ namespace, name }: { readonly namespace: string; r
   return `${namespace}/${name}`;
 }
 
-/** Controllers by the API groups whose objects they tell of, as their Deployments are called in the manifests of Flux. */
-const tellers: readonly (readonly [group: string, controller: string])[] = [
+/** Controllers of the kinds that they tell of, as their Deployments are called in the manifests of Flux. */
+const tellers: readonly (readonly [group: string, controller: string, kinds?: readonly string[]])[] = [
   ['kustomize.toolkit.fluxcd.io', 'kustomize-controller'],
   ['helm.toolkit.fluxcd.io', 'helm-controller'],
   ['source.toolkit.fluxcd.io', 'source-controller'],
+  ['source.extensions.fluxcd.io', 'source-watcher'],
+  ['image.toolkit.fluxcd.io', 'image-reflector-controller', ['ImageRepository', 'ImagePolicy']],
+  ['image.toolkit.fluxcd.io', 'image-automation-controller', ['ImageUpdateAutomation']],
 ];
 
-function muteGroups({ controllers }: CurrentCluster): ReadonlySet<string> {
-  return new Set(
-    tellers.flatMap(([of, controller]) => {
+/** Tests if the controller of a kind sends its events; null where that is not known: its Deployment cannot be read, or one instance sends and another not. */
+export function sendsEvents({ sending }: Notifier, { group: of, kind }: GroupKind): boolean | null {
+  const teller = tellers.find(([asked, , kinds]) => asked === of && (kinds?.includes(kind) ?? true));
+  return teller === undefined ? null : (sending.get(teller[1]) ?? null);
+}
+
+/** Which instance takes an object is not asked: what all of them say is known. */
+function sendingOf({ controllers }: CurrentCluster): ReadonlyMap<string, boolean> {
+  return new Map(
+    tellers.flatMap(([, controller]) => {
       const own = controllers.filter(({ name }) => name === controller || name.startsWith(`${controller}-`));
-      return own.length > 0 && own.every(({ sendsEvents }) => sendsEvents === false) ? [of] : [];
+      const [said, ...others] = new Set(own.map((one) => one.sendsEvents));
+      return said === undefined || others.length > 0 ? [] : [[controller, said]];
     }),
   );
 }
@@ -74,7 +85,7 @@ function make(cluster: CurrentCluster, { facts, cut }: NonNullable<CurrentCluste
       : null,
     providersCut: cut.includes('notification-provider'),
     ...standingOf(cluster),
-    mute: muteGroups(cluster),
+    sending: sendingOf(cluster),
   };
 }
 

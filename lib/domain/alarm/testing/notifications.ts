@@ -69,6 +69,18 @@ export function notifierController(part: Partial<CurrentController> = {}): Curre
   };
 }
 
+/** A controller that lives; `sends` is undefined where its Deployment cannot be read. */
+export function sendingController(name: string, sends: boolean | undefined): CurrentController {
+  const { ownReferencesOnly: _, ...unread } = notifierController({ name, lease: `${name}-leader-election` });
+  return sends === undefined ? unread : { ...unread, ownReferencesOnly: false, sendsEvents: sends };
+}
+
+/** Controllers of Flux whose events are sent. */
+export const sendingControllers: readonly CurrentController[] = [
+  ...['kustomize-controller', 'helm-controller', 'source-controller', 'source-watcher'],
+  ...['image-reflector-controller', 'image-automation-controller'],
+].map((name) => sendingController(name, true));
+
 /** A cluster that is seen, with what its objects say of who is called. */
 export function notifyingCluster(
   facts: readonly AlarmingFact[] = [alertOf(), providerOf()],
@@ -76,7 +88,7 @@ export function notifyingCluster(
 ): CurrentCluster {
   return seenCluster({
     feeds: [...seenCluster().feeds, notificationFeed('Alert'), notificationFeed('Provider')],
-    controllers: [notifierController()],
+    controllers: [notifierController(), ...sendingControllers],
     alarming: { facts, cut: [] },
     ...part,
   });

@@ -77,7 +77,14 @@ const routed: readonly AlarmFact[] = [
   },
   { type: 'receiver', key: `${alertmanager} pager`, alertmanager, name: 'pager', calls: ['pagerduty'] },
 ];
-const sound = [rule(), ...exported, ...routed];
+/** NotAsInGit as plumbline rules writes it. */
+const counts = rule({
+  key: 'count',
+  name: 'NotAsInGit',
+  query: 'sum by (cluster, group, kind, since) (plumbline_objects_since{verdict=~"diverged|stale"}) > 0',
+  selectors: [],
+});
+const sound = [rule(), counts, ...exported, ...routed];
 
 function program(rest: Partial<ProgramStanding> = {}): ProgramStanding {
   const now = systemClock.now();
@@ -108,7 +115,7 @@ describe('plumbline rules --check', () => {
   });
 
   it('names each gap with its mend', async () => {
-    await recorded([...exported, ...routed]);
+    await recorded([counts, ...exported, ...routed]);
     expect(await check()).toEqual({
       code: 1,
       out: [
@@ -117,6 +124,18 @@ describe('plumbline rules --check', () => {
       ],
       said: ['Of 1 kind on a cluster: 1 with a gap, 0 unclear, 0 sound. 0 dead rules.'],
     });
+  });
+
+  it('names a rule that calls once for many, and that none finds what is stale', async () => {
+    const once = rule({ ...counts, query: 'sum by (cluster, kind) (plumbline_objects{verdict=~"diverged"}) > 0' });
+    await recorded([rule(), once, ...exported, ...routed]);
+    const { code, out, said } = await check();
+    expect([code, out.length]).toEqual([1, 3]);
+    expect(out[1]).toMatch(/^once +main +NotAsInGit +Rule NotAsInGit has one alert .* label since/);
+    expect(out[2]).toMatch(/^stale +No rule that is evaluated, .* Load plumbline.yaml/);
+    expect(said).toEqual([
+      'Of 1 kind on a cluster: 0 with a gap, 0 unclear, 1 sound. 0 dead rules. 2 gaps of rules that count.',
+    ]);
   });
 
   it('names each dead rule', async () => {
@@ -157,7 +176,7 @@ describe('plumbline rules --check', () => {
   });
 
   it('is unclear where a source did not tell its series', async () => {
-    await recorded([rule(), standing(scopeOfAll, null), standing('gotk_resource_info', null), ...routed]);
+    await recorded([rule(), counts, standing(scopeOfAll, null), standing('gotk_resource_info', null), ...routed]);
     const { code, out } = await check();
     expect(code).toBe(2);
     expect(out[1]).toContain('main did not tell its series of ');

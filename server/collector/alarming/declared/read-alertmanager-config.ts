@@ -5,11 +5,14 @@ import type { AlertmanagerConfigFact, DeclaredReceiver } from '#lib/domain/alarm
 import { labelValue } from '../../alarms/words.ts';
 import { readObject, type ReadObject } from './read-object.ts';
 
+/** Bounds of one object: its words are cleaned on the thread of all clusters, each in up to a millisecond, and what is longer than 8 KB is not kept anyway. */
 const deepestRoute = 32;
 const mostRoutes = 500;
 const mostMatchers = 64;
+const mostMatchersTogether = 256;
 const mostReceivers = 200;
 const mostIntegrations = 64;
+const mostIntegrationsTogether = 256;
 
 /**
  * The route and the receivers that an AlertmanagerConfig declares; null where it has no name. Of a receiver its name and the names of its
@@ -19,16 +22,21 @@ export function readAlertmanagerConfig(object: unknown): AlertmanagerConfigFact 
   const read = readObject(object);
   if (read === null) return null;
   const receivers = listAt(object, 'spec', 'receivers');
-  const bounds = { nodes: mostRoutes, lost: Math.max(0, receivers.length - mostReceivers) };
+  const bounds: Bounds = {
+    ...{ nodes: mostRoutes, matchers: mostMatchersTogether, integrations: mostIntegrationsTogether },
+    lost: Math.max(0, receivers.length - mostReceivers),
+  };
   const root = at(object, 'spec', 'route');
   const route = isForeignObject(root) ? routeOf(root, '', 1, bounds) : null;
-  const kept = receivers.slice(0, mostReceivers).flatMap((receiver) => receiverOf(receiver, read) ?? []);
+  const kept = receivers.slice(0, mostReceivers).flatMap((receiver) => receiverOf(receiver, read, bounds) ?? []);
   return { type: 'alertmanager-config', ...read, route, receivers: kept, lost: bounds.lost };
 }
 
-/** Room that is left for routes, and how much was left out. */
+/** Room that is left for routes, their matchers and the integrations of receivers, and how much was left out. */
 interface Bounds {
   nodes: number;
+  matchers: number;
+  integrations: number;
   lost: number;
 }
 
@@ -59,7 +67,9 @@ function matchersOf(
   bounds: Bounds,
 ): { readonly matchers: readonly Matcher[]; readonly isWhole: boolean } {
   const said = listAt(route, 'matchers');
-  const matchers = firstAt(mostMatchers, route, 'matchers').flatMap((matcher) => matcherOf(matcher) ?? []);
+  const room = Math.min(mostMatchers, bounds.matchers);
+  const matchers = firstAt(room, route, 'matchers').flatMap((matcher) => matcherOf(matcher) ?? []);
+  bounds.matchers -= matchers.length;
   const lost = said.length - matchers.length;
   bounds.lost += lost;
   const isKept = ({ value }: Matcher, index: number): boolean => value === (unkeptTextAt(said[index], 'value') ?? '');
@@ -91,14 +101,25 @@ function operatorOf(matcher: unknown): Matcher['operator'] | null {
 
 const suffix = 'Configs';
 
-function receiverOf(receiver: unknown, { namespace, name: object }: ReadObject): DeclaredReceiver | null {
+function receiverOf(
+  receiver: unknown,
+  { namespace, name: object }: ReadObject,
+  bounds: Bounds,
+): DeclaredReceiver | null {
   const written = unkeptTextAt(receiver, 'name');
   if (written === null || written === '') return null;
   const said = objectAt(receiver);
-  const calls = Object.keys(said)
-    .filter((key) => key.length <= 100 && key.endsWith(suffix) && listAt(said, key).length > 0)
-    .slice(0, mostIntegrations)
-    .flatMap((key) => nameAt({ key: key.slice(0, -suffix.length) }, 'key') ?? []);
+  const integrations = Object.keys(said).filter(
+    (key) => key.length <= 100 && key.endsWith(suffix) && listAt(said, key).length > 0,
+  );
+  const kept = integrations.slice(0, Math.min(mostIntegrations, bounds.integrations));
+  bounds.integrations -= kept.length;
+  // With other integrations than are kept it would be told to be loaded with others.
+  if (kept.length < integrations.length) {
+    bounds.lost += 1;
+    return null;
+  }
+  const calls = kept.map((key) => foreignName(key.slice(0, -suffix.length)));
   return {
     name: foreignName(written),
     // They are cleaned as an Alertmanager's are: as a whole.

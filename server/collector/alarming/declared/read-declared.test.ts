@@ -51,6 +51,30 @@ it('is bounded, and counts what is left out', () => {
   expect(labelled?.rules[0]?.name).not.toContain('\u202e');
 });
 
+it('looks at no name of a rule that it does not keep: each would be cleaned on the thread of all clusters', () => {
+  let looked = 0;
+  const counted = (name: string, rules: readonly unknown[]) => ({
+    get name() {
+      looked += 1;
+      return name;
+    },
+    rules,
+  });
+  const spec = {
+    groups: [
+      counted('none', Array(20_000).fill(0)),
+      counted('g', [
+        { alert: 'A', expr },
+        { alert: 'B', expr: 'up' },
+      ]),
+    ],
+  };
+  expect(readPrometheusRule({ metadata, spec }, prefixes)).toMatchObject({ rules: [], lost: 18_002 });
+  expect(looked).toBe(0);
+  expect(readPrometheusRule({ metadata, spec: { groups: spec.groups.slice(1) } }, prefixes)?.rules).toHaveLength(1);
+  expect(looked).toBe(1);
+});
+
 it('keeps of an AlertmanagerConfig routes, names and integrations, nothing of addresses and keys', () => {
   const fact = readAlertmanagerConfig({
     metadata,
@@ -92,6 +116,20 @@ it('a route without end is cut, and said to be', () => {
   expect(readAlertmanagerConfig({ metadata, spec: { route: nest(1_000) } })?.lost).toBe(1);
   const wide = { receiver: 'r', routes: Array.from({ length: 5_000 }, () => ({})) };
   expect(readAlertmanagerConfig({ metadata, spec: { route: wide } })?.lost).toBe(4_501);
+});
+
+it('cleans no more words of an AlertmanagerConfig than so many, and says what it left out', () => {
+  const matchers = Array.from({ length: 64 }, (_, at) => ({ name: `m${at}`, value: 'x' }));
+  const route = { receiver: 'r', routes: Array.from({ length: 100 }, () => ({ receiver: 'r', matchers })) };
+  const integrations = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`i${at}Configs`, [1]]));
+  const receivers = Array.from({ length: 100 }, (_, at) => ({ name: `r${at}`, ...integrations }));
+  const config = readAlertmanagerConfig({ metadata, spec: { route, receivers } });
+  expect(config?.route?.routes.map((child) => child.matchers.length).filter((count) => count > 0)).toEqual([
+    64, 64, 64, 64,
+  ]);
+  expect(config?.route?.routes.map(({ isWhole }) => isWhole).lastIndexOf(true)).toBe(3);
+  expect(config?.receivers.map(({ calls }) => calls.length)).toEqual([64, 64, 64, 64]);
+  expect(config?.lost).toBe(96 * 64 + 96);
 });
 
 it.each([

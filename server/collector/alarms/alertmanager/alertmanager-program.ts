@@ -16,6 +16,7 @@ import { readSilences } from './read-silences.ts';
 export function alertmanagerProgram(deps: ProgramDeps): Program {
   const { entry, address, ask, clock, log, random, signal, turn, stored, onRead, readsObjects } = deps;
   const { name: source, attribution } = entry;
+  const mutesTold = (): Promise<readonly NoticeFact[]> => withToldMutes(told, routing, timed, turn);
   const standing = createStanding('alertmanager', address, ['status', 'alerts'], clock.now());
   const readLabels = createLabelReader(attribution.label);
   const own = ownFacts(stored, address);
@@ -36,7 +37,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     statusDue = nextDue(from, seldom, random);
     const reading = await orFailed(log, async () => {
       const answer = await ask('/api/v2/status');
-      return answer.type === 'ok' ? readRouting(answer.body, address) : answer;
+      return answer.type === 'ok' ? readRouting(answer.body, address, turn) : answer;
     });
     if (signal.aborted) return;
     if (reading.type === 'failed') {
@@ -45,7 +46,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
       standing.failed('status', reading.reason, clock.now());
     } else {
       ({ facts: routing, timed } = reading);
-      notices = mutesTold(told, routing, timed);
+      notices = await mutesTold();
       cutRouting = reading.cut;
       standing.succeeded('status', from, clock.now(), false);
     }
@@ -64,7 +65,7 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
     }
     ({ silences, cut: cutAlerts } = reading);
     told = { ...reading, at: from };
-    notices = mutesTold(told, routing, timed);
+    notices = await mutesTold();
     standing.succeeded('alerts', from, clock.now(), true);
     // Whom receivers call is not known before the first status, and not to be trusted while it cannot be read.
     const isKnown = standing.now().state === 'live';
@@ -91,14 +92,15 @@ export function alertmanagerProgram(deps: ProgramDeps): Program {
 type Told = Pick<Held, 'notices' | 'groups'> & { readonly at: number };
 
 /** Alerts with what mutes them; `timed`: the routes that a time interval may mute, null until they were read. */
-function mutesTold(
+async function withToldMutes(
   { notices, groups, at }: Told,
   routing: OwnFacts['routing'],
   timed: TimedRoutes | null,
-): readonly NoticeFact[] {
+  turn: () => Promise<void>,
+): Promise<readonly NoticeFact[]> {
   if (timed === null) return notices;
   const root = routing.find((fact) => fact.type === 'routing')?.root ?? null;
-  return withMutes(notices, { root, timed, calling: callingOf(routing), groups, at });
+  return withMutes(notices, { root, timed, calling: callingOf(routing), groups, at }, turn);
 }
 
 /** Sentence on alerts of which nobody knows whether they call. */
@@ -130,7 +132,7 @@ async function readHeld(
   const notices = alerts.type === 'ok' ? await readNotices(alerts.body, address, readLabels, turn) : alerts;
   if (notices.type === 'failed') return notices;
   const answer = await ask('/api/v2/silences');
-  const silences = answer.type === 'ok' ? readSilences(answer.body) : answer;
+  const silences = answer.type === 'ok' ? await readSilences(answer.body, turn) : answer;
   if (silences.type === 'failed') return silences;
   const grouped = mayMute ? await ask('/api/v2/alerts/groups') : null;
   const groups = grouped?.type === 'ok' ? await readGroups(grouped.body, turn) : null;

@@ -1,5 +1,5 @@
 import { isHeard } from '#lib/domain/alarm/book/notice.ts';
-import { attributedCluster } from '#lib/domain/alarm/attributed-cluster.ts';
+import { attributedCluster } from '#lib/domain/alarm/called/attributed-cluster.ts';
 import type { AlarmCall } from '#lib/domain/alarm/call.ts';
 import type { NoticeFact } from '#lib/domain/alarm/fact.ts';
 import type { ClusterAttribution } from '#lib/domain/alarm/source.ts';

@@ -27,7 +27,7 @@ interface Played {
 /** State of an alert of team `apps`, which began to fire `after` ms ago. */
 async function said({ routes, groups = null, status = {}, after = 60 * second }: Played): Promise<string> {
   const config = `route: { receiver: nobody, routes: [${routes}] }\nreceivers: [{ name: nobody }, { name: oncall, webhook_configs: [{}] }]`;
-  const routing = readRouting(statusAnswer(config), address);
+  const routing = await readRouting(statusAnswer(config), address, turn);
   const plain = { state: 'active', silencedBy: [], inhibitedBy: [], mutedBy: [] };
   const answer = noticeAnswer({ ...fires, status: { ...plain, ...status } });
   const notices = await readNotices([answer], address, createLabelReader('cluster'), turn);
@@ -35,7 +35,7 @@ async function said({ routes, groups = null, status = {}, after = 60 * second }:
   const root = routing.facts.find((fact) => fact.type === 'routing')?.root ?? null;
   const calling = new Set(['oncall']);
   const muting = { root, timed: routing.timed, calling, groups: await readGroups(groups, turn), at: startsAt + after };
-  const [notice] = withMutes(notices.facts, muting);
+  const [notice] = await withMutes(notices.facts, muting, turn);
   return [notice?.state, ...(notice?.mutedBy ?? [])].join(' ');
 }
 
@@ -83,5 +83,5 @@ it('nothing is known before routes are', async () => {
   const notices = await readNotices([noticeAnswer(fires)], address, createLabelReader('cluster'), turn);
   const route = { receiver: 'oncall', matchers: [], continues: false, isWhole: true, routes: [] };
   const muting = { root: null, timed: new Map([[route, 0]]), calling: new Set<string>(), groups: null, at: 0 };
-  expect(notices.type === 'ok' && withMutes(notices.facts, muting)).toMatchObject([{ state: 'untold' }]);
+  expect(notices.type === 'ok' && (await withMutes(notices.facts, muting, turn))).toMatchObject([{ state: 'untold' }]);
 });

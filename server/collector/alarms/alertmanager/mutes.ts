@@ -21,12 +21,24 @@ export interface Muting {
 
 /**
  * Alerts with what mutes them. Where routes without a time interval call as well, or no route calls, nothing has to be known of mutes. Else the groups of an
- * alert tell; it is `untold` where they do not, and `unprocessed` until its route has looked at it.
+ * alert tell; it is `untold` where they do not, and `unprocessed` until its route has looked at it. `turn`: lets others have their turn, between alerts.
  */
-export function withMutes(notices: readonly NoticeFact[], muting: Muting): readonly NoticeFact[] {
+export async function withMutes(
+  notices: readonly NoticeFact[],
+  muting: Muting,
+  turn: () => Promise<void>,
+): Promise<readonly NoticeFact[]> {
   if (muting.timed.size === 0) return notices;
-  return notices.map((notice) => (notice.state === 'active' ? withMutesOf(notice, muting) : notice));
+  const found: NoticeFact[] = [];
+  for (const [index, notice] of notices.entries()) {
+    if (index % alertsInATurn === alertsInATurn - 1) await turn();
+    found.push(notice.state === 'active' ? withMutesOf(notice, muting) : notice);
+  }
+  return found;
 }
+
+/** Each is led through all routes: a millisecond at worst. */
+const alertsInATurn = 20;
 
 function withMutesOf(notice: NoticeFact, muting: Muting): NoticeFact {
   const routes = callingRoutes(notice, muting);

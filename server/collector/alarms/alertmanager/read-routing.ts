@@ -1,6 +1,6 @@
 import { receiverKey } from '#lib/domain/alarm/book/notice.ts';
 import type { ReceiverFact, Route, RoutingFact } from '#lib/domain/alarm/fact.ts';
-import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
+import { foreignName, nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, booleanAt, isForeignObject, listAt, objectAt } from '#lib/foreign.ts';
 import { second } from '#lib/domain/time/length.ts';
 import { parseDuration } from '#lib/domain/time/parse-duration.ts';
@@ -18,20 +18,36 @@ type RoutingReading = FactsReading<RoutingFact | ReceiverFact, { readonly timed:
 const deepestRoute = 32;
 const mostIntegrations = 64;
 
+/** Longest matchers of all routes together (UTF-16 units), and most integrations of all receivers: they are cleaned one by one. */
+const longestMatchers = 500_000;
+const mostIntegrationsTogether = 10_000;
+
+/** Then others have their turn. */
+const routesInATurn = 10;
+
 /**
  * Reads an answer to `/api/v2/status` of the Alertmanager at `address`: of its configuration the routes, and the names of the integrations of
- * each receiver. Nothing else of it is kept: it holds secrets.
+ * each receiver. Nothing else of it is kept: it holds secrets. `turn`: lets others have their turn, between routes and receivers.
  */
-export function readRouting(body: unknown, address: string): RoutingReading {
+export async function readRouting(body: unknown, address: string, turn: () => Promise<void>): Promise<RoutingReading> {
   const config = configOf(body);
   if (config.type === 'failed') return config;
   const route = at(config.content, 'route');
   if (!isForeignObject(route)) return { type: 'failed', reason: 'Its configuration has no route.' };
-  const bounds: Left = { nodes: most.routes, routes: 0, matchers: 0, timed: new Map() };
+  const bounds: Left = {
+    ...{ nodes: most.routes, read: 0, routes: 0, matchers: 0 },
+    ...{ text: longestMatchers, timed: new Map(), turn },
+  };
   bounds.nodes -= 1;
-  const root = routeOf(route, { receiver: '', wait: groupWait }, 1, bounds);
+  const root = await routeOf(route, { receiver: '', wait: groupWait }, 1, bounds);
   const { kept, cut } = firstOf(listAt(config.content, 'receivers'), most.receivers, 'receiver');
-  const receivers = kept.flatMap((receiver) => receiverOf(receiver, address) ?? []);
+  const receivers: ReceiverFact[] = [];
+  const room = { integrations: mostIntegrationsTogether };
+  for (const [index, each] of kept.entries()) {
+    if (index % routesInATurn === routesInATurn - 1) await turn();
+    const receiver = receiverOf(each, address, room);
+    if (receiver !== null) receivers.push(receiver);
+  }
   const cutRoutes =
     bounds.routes === 0
       ? []
@@ -70,8 +86,13 @@ function configOf(
 /** Room that is left for routes, how much was left out for want of it, and the routes that a time interval may mute. */
 interface Left {
   nodes: number;
+  /** Routes that were read. */
+  read: number;
   routes: number;
   matchers: number;
+  /** Length of matchers that there is still room for. */
+  text: number;
+  readonly turn: () => Promise<void>;
   readonly timed: Map<Route, number>;
 }
 
@@ -84,21 +105,25 @@ interface Inherited {
 /** `group_wait` of a route where none says it (ms). */
 const groupWait = 30 * second;
 
-function routeOf(route: unknown, inherited: Inherited, depth: number, left: Left): Route {
+async function routeOf(route: unknown, inherited: Inherited, depth: number, left: Left): Promise<Route> {
+  left.read += 1;
+  if (left.read % routesInATurn === 0) await left.turn();
   const receiver = nameAt(route, 'receiver') ?? inherited.receiver;
   const wait = parseDuration(nameAt(route, 'group_wait') ?? '') ?? inherited.wait;
-  const { matchers, lost, isWhole } = readMatchers(route);
+  const { matchers, lost, isWhole } = readMatchers(route, left);
   left.matchers += lost;
   const children = listAt(route, 'routes');
   const room = depth >= deepestRoute ? 0 : Math.min(children.length, left.nodes);
   left.routes += children.length - room;
   left.nodes -= room;
+  const routes: Route[] = [];
+  for (const child of children.slice(0, room)) routes.push(await routeOf(child, { receiver, wait }, depth + 1, left));
   const read: Route = {
     receiver,
     matchers,
     continues: booleanAt(route, 'continue') ?? false,
     isWhole: isWhole && room === children.length,
-    routes: children.slice(0, room).map((child) => routeOf(child, { receiver, wait }, depth + 1, left)),
+    routes,
   };
   // A route does not take them over from the one above it (Alertmanager, dispatch.NewRoute).
   if (timings.some((key) => listAt(route, key).length > 0)) left.timed.set(read, wait);
@@ -109,13 +134,17 @@ const timings = ['mute_time_intervals', 'active_time_intervals'];
 
 const suffix = '_configs';
 
-function receiverOf(receiver: unknown, address: string): ReceiverFact | null {
+function receiverOf(receiver: unknown, address: string, room: { integrations: number }): ReceiverFact | null {
   const name = nameAt(receiver, 'name');
   if (name === null) return null;
   const said = objectAt(receiver);
-  const calls = Object.keys(said)
-    .filter((key) => key.length <= 100 && key.endsWith(suffix) && listAt(said, key).length > 0)
-    .slice(0, mostIntegrations)
-    .flatMap((key) => nameAt({ key: key.slice(0, -suffix.length) }, 'key') ?? []);
+  const integrations = Object.keys(said).filter(
+    (key) => key.length <= 100 && key.endsWith(suffix) && listAt(said, key).length > 0,
+  );
+  const kept = integrations.slice(0, Math.min(mostIntegrations, room.integrations));
+  room.integrations -= kept.length;
+  // Without any it would be told to call nobody.
+  if (kept.length === 0 && integrations.length > 0) return null;
+  const calls = kept.map((key) => foreignName(key.slice(0, -suffix.length)));
   return { type: 'receiver', key: receiverKey(address, name), alertmanager: address, name, calls: sortedUnique(calls) };
 }

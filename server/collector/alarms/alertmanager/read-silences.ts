@@ -7,15 +7,24 @@ import type { FactsReading } from './read-notices.ts';
 
 const mostMatchers = 64;
 
-/** Reads an answer to `/api/v2/silences`; those that have expired are none. */
-export function readSilences(body: unknown): FactsReading<SilenceFact> {
+/** Then others have their turn: a hostile matcher takes a millisecond to clean. */
+const matchersInATurn = 64;
+
+/** Reads an answer to `/api/v2/silences`; those that have expired are none. `turn`: lets others have their turn, between silences. */
+export async function readSilences(body: unknown, turn: () => Promise<void>): Promise<FactsReading<SilenceFact>> {
   if (!Array.isArray(body))
     return { type: 'failed', reason: 'Its answer is not that of Alertmanager to /api/v2/silences.' };
-  const standing = body.filter((silence: unknown) => reasonAt(silence, 'status', 'state') !== 'expired');
+  const standing = body.filter((silence: unknown) => unkeptTextAt(silence, 'status', 'state') !== 'expired');
   const { kept, cut } = firstOf(standing, most.silences, 'silence');
   const found = new Map<string, SilenceFact>();
   let lost = 0;
+  let inTurn = 0;
   for (const each of kept) {
+    inTurn += 1 + listAt(each, 'matchers').length;
+    if (inTurn > matchersInATurn) {
+      await turn();
+      inTurn = 0;
+    }
     const silence = silenceOf(each);
     if (silence === null) lost += 1;
     else found.set(silence.key, silence);

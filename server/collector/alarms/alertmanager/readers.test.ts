@@ -11,7 +11,10 @@ import { readSilences } from './read-silences.ts';
 const address = 'http://am:9093';
 const labels = createLabelReader('cluster');
 
-const noticesOf = (body: unknown) => readNotices(body, address, labels, () => Promise.resolve());
+const turn = (): Promise<void> => Promise.resolve();
+const routingOf = (body: unknown) => readRouting(body, address, turn);
+const silencesOf = (body: unknown) => readSilences(body, turn);
+const noticesOf = (body: unknown) => readNotices(body, address, labels, turn);
 
 describe('readNotices', () => {
   it('reads an alert, and nothing of when it was sent last', async () => {
@@ -97,9 +100,9 @@ describe('readSilences', () => {
     ...given,
   });
 
-  it('reads those that stand, with their matchers in one order', () => {
+  it('reads those that stand, with their matchers in one order', async () => {
     const expired = silence({ id: 'a2', status: { state: 'expired' } });
-    expect(readSilences([expired, silence()])).toEqual({
+    expect(await silencesOf([expired, silence()])).toEqual({
       type: 'ok',
       facts: [
         {
@@ -120,12 +123,17 @@ describe('readSilences', () => {
     });
   });
 
-  it('says what it leaves out', () => {
-    expect(readSilences({})).toMatchObject({ type: 'failed' });
+  it('says what it leaves out', async () => {
+    expect(await silencesOf({})).toMatchObject({ type: 'failed' });
     const odd = [silence({ matchers: [{ name: 'a' }] }), silence({ endsAt: null }), 'x'];
-    expect(readSilences(odd)).toMatchObject({ facts: [], cut: ['3 silences could not be read, and are left out.'] });
+    expect(await silencesOf(odd)).toMatchObject({
+      facts: [],
+      cut: ['3 silences could not be read, and are left out.'],
+    });
     const many = Array.from({ length: 5_001 }, (_, index) => silence({ id: `s${index}` }));
-    expect(readSilences(many)).toMatchObject({ cut: ['It has 5,001 silences; the first 5,000 silences are read.'] });
+    expect(await silencesOf(many)).toMatchObject({
+      cut: ['It has 5,001 silences; the first 5,000 silences are read.'],
+    });
   });
 });
 
@@ -160,8 +168,8 @@ templates: [/etc/x.tmpl]
 `;
 
 describe('readRouting', () => {
-  it('keeps routes and the names of integrations, and nothing else of the configuration', () => {
-    const reading = readRouting(statusAnswer(config), address);
+  it('keeps routes and the names of integrations, and nothing else of the configuration', async () => {
+    const reading = await routingOf(statusAnswer(config));
     expect(reading).toEqual({
       type: 'ok',
       timed: new Map(),
@@ -217,11 +225,11 @@ describe('readRouting', () => {
     expect(JSON.stringify(reading)).not.toMatch(/hunter2|hooks|tmpl|alertname"\]/);
   });
 
-  it('reads the configuration of Grafana, which is no text', () => {
+  it('reads the configuration of Grafana, which is no text', async () => {
     const body = {
       config: { route: { receiver: 'a' }, receivers: [{ name: 'a', grafana_managed_receiver_configs: [{}] }] },
     };
-    expect(readRouting(body, address)).toMatchObject({
+    expect(await routingOf(body)).toMatchObject({
       facts: [{ root: { receiver: 'a' } }, { calls: ['grafana_managed_receiver'] }],
     });
   });
@@ -243,13 +251,13 @@ describe('readRouting', () => {
     ],
     ['no route', statusAnswer('receivers: []'), 'Its configuration has no route.'],
     ['a text', statusAnswer('hunter2secret'), 'Its configuration has no route.'],
-  ])('says why it cannot be read: %s', (_what, body, reason) => {
-    expect(readRouting(body, address)).toEqual({ type: 'failed', reason });
+  ])('says why it cannot be read: %s', async (_what, body, reason) => {
+    expect(await routingOf(body)).toEqual({ type: 'failed', reason });
   });
 
-  it('keeps within its bounds: routes, their depth, receivers', () => {
+  it('keeps within its bounds: routes, their depth, receivers', async () => {
     const wide = `route: { receiver: a, routes: [${'{ receiver: b },'.repeat(2_500)}] }\nreceivers: [${'{ name: c },'.repeat(1_001)}]`;
-    const reading = readRouting(statusAnswer(wide), address);
+    const reading = await routingOf(statusAnswer(wide));
     expect(reading).toMatchObject({
       cut: [
         'It has 1,001 receivers; the first 1,000 receivers are read.',
@@ -258,12 +266,12 @@ describe('readRouting', () => {
     });
     expect(countRoutes(rootOf(reading))).toBe(2_000);
     const deep = `route: ${'{ receiver: a, routes: ['.repeat(40)}${'] }'.repeat(40)}`;
-    expect(countRoutes(rootOf(readRouting(statusAnswer(deep), address)))).toBe(32);
+    expect(countRoutes(rootOf(await routingOf(statusAnswer(deep))))).toBe(32);
   });
 
-  it('counts matchers that it cannot read', () => {
+  it('counts matchers that it cannot read', async () => {
     const odd = `route: { receiver: a, match: { b: [1] }, matchers: ['no matcher', 'a=b c="d"', { x: y }, 7] }`;
-    expect(readRouting(statusAnswer(odd), address)).toMatchObject({
+    expect(await routingOf(statusAnswer(odd))).toMatchObject({
       cut: ['5 route matchers could not be read, and are left out.'],
     });
   });
@@ -274,14 +282,61 @@ describe('readRouting', () => {
     ['a value that is not kept', `match: { team: "${token}" }`],
     ['a pattern that is not kept', `match_re: { team: "${'x'.repeat(2_000)}" }`],
     ['routes beyond the bound', `routes: [${'{ receiver: b },'.repeat(2_500)}]`],
-  ])('says of a route that is not read whole: %s', (_what, part) => {
+  ])('says of a route that is not read whole: %s', async (_what, part) => {
     const config = `route: { receiver: a, routes: [{ receiver: b, ${part} }, { receiver: c }] }`;
-    const [first, second] = rootOf(readRouting(statusAnswer(config), address))?.routes ?? [];
+    const [first, second] = rootOf(await routingOf(statusAnswer(config)))?.routes ?? [];
     expect([first?.isWhole, second?.isWhole]).toEqual([false, true]);
   });
 });
 
-function rootOf(reading: ReturnType<typeof readRouting>): Route | null {
+describe('a hostile answer leaves turns to others, and takes no time that grows beyond its length', () => {
+  const nasty = (at: number): string => `p${at}: password=x token: "a" https://u:p@h/ Authorization Basic YWJj `;
+
+  it('a line of blanks that is no matcher', async () => {
+    const config = { route: { receiver: 'a', matchers: [`a=${' '.repeat(19_000)}"x`] } };
+    expect(await routingOf({ config })).toMatchObject({
+      cut: ['1 route matcher could not be read, and is left out.'],
+    });
+  });
+
+  it('matchers of silences', async () => {
+    const matchers = Array.from({ length: 64 }, (_, at) => ({ name: 'a', value: nasty(at) }));
+    const times = { startsAt: '2026-11-21T01:00:00Z', endsAt: '2026-11-21T05:00:00Z' };
+    const many = Array.from({ length: 100 }, (_, at) => ({
+      id: `s${at}`,
+      status: { state: 'active' },
+      ...times,
+      matchers,
+    }));
+    let turns = 0;
+    const reading = await readSilences(many, () => Promise.resolve(void (turns += 1)));
+    expect(reading).toMatchObject({ cut: [], facts: { length: 100 } });
+    expect(turns).toBeGreaterThan(90);
+  });
+
+  it('matchers of routes: what is longer together is left out', async () => {
+    const matchers = Array.from({ length: 64 }, (_, at) => `a!="${'x'.repeat(250)}${at}"`);
+    const routes = Array.from({ length: 100 }, () => ({ matchers }));
+    let turns = 0;
+    const reading = await readRouting({ config: { route: { receiver: 'a', routes } } }, address, () =>
+      Promise.resolve(void (turns += 1)),
+    );
+    expect(rootOf(reading)?.routes.map(({ isWhole }) => isWhole)).toContain(false);
+    expect(JSON.stringify(reading).length).toBeLessThan(1_000_000);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('integrations of receivers: one of which none is kept is not told to call nobody', async () => {
+    const integrations = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`x${at}_configs`, [1]]));
+    const receivers = Array.from({ length: 300 }, (_, at) => ({ name: `r${at}`, ...integrations }));
+    const reading = await routingOf({ config: { route: { receiver: 'a' }, receivers } });
+    const kept = reading.type === 'ok' ? reading.facts.filter((fact) => fact.type === 'receiver') : [];
+    expect(kept.every(({ calls }) => calls.length > 0)).toBe(true);
+    expect(reading).toMatchObject({ cut: ['143 receivers could not be read, and are left out.'] });
+  });
+});
+
+function rootOf(reading: Awaited<ReturnType<typeof readRouting>>): Route | null {
   const routing = reading.type === 'ok' ? reading.facts.find((fact) => fact.type === 'routing') : undefined;
   return routing?.root ?? null;
 }

@@ -37,7 +37,7 @@ export function createRulesReader(prefixes: readonly string[], readLabels: Label
     if (!Array.isArray(groups))
       return { type: 'failed', reason: 'Its answer is not that of Prometheus to /api/v1/rules.' };
     const all = groups.flatMap((group: unknown) =>
-      listAt(group, 'rules').flatMap((rule) => (reasonAt(rule, 'type') === 'alerting' ? [{ group, rule }] : [])),
+      listAt(group, 'rules').flatMap((rule) => (unkeptTextAt(rule, 'type') === 'alerting' ? [{ group, rule }] : [])),
     );
     const { kept, cut } = firstOf(all, most.rules, 'rule');
     const drafts: Draft[] = [];
@@ -152,18 +152,22 @@ async function alertsOf(drafts: readonly Draft[], readLabels: LabelReader, turn:
     const state = reasonAt(alert, 'state');
     const activeAt = timeAt(alert, 'activeAt');
     if (state === 'inactive') continue;
-    if ((state !== 'pending' && state !== 'firing') || activeAt === null) {
+    const said = objectAt(alert, 'labels');
+    const isKnown = (state === 'pending' || state === 'firing') && Object.keys(said).length <= mostSaid;
+    if (!isKnown || activeAt === null) {
       lost += 1;
       continue;
     }
     const labels = readLabels(alert, 'labels');
-    const key = `${rule}; ${digestOf(objectAt(alert, 'labels'))}`;
+    const key = `${rule}; ${digestOf(said)}`;
     alerts.set(key, { type: 'alert', key, rule, labels, state, activeAt });
   }
   return { alerts: [...alerts.values()], cut: [...cut, ...unreadable(lost, 'alert')] };
 }
 
-/** An alert is its labels. */
+/** Most labels of an alert, which all are looked at: it is its labels. */
+const mostSaid = 1_000;
+
 function digestOf(labels: object): string {
   const sorted = Object.entries(labels).sort(([a], [b]) => byText(a, b));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url').slice(0, 22);

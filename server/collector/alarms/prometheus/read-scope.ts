@@ -1,4 +1,4 @@
-import { attributedCluster } from '#lib/domain/alarm/attributed-cluster.ts';
+import { attributedCluster } from '#lib/domain/alarm/called/attributed-cluster.ts';
 import type { ScopeFact, ScopeStanding } from '#lib/domain/alarm/fact.ts';
 import { objectHash } from '#lib/domain/alarm/object-hash.ts';
 import { objectLabels } from '#lib/domain/alarm/selector/scope.ts';

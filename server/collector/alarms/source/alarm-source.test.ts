@@ -15,6 +15,7 @@ import {
   statusAnswer,
   vectorAnswer,
 } from '../testing/answers.ts';
+import { alarmLimits } from '../../row-budget/limits.ts';
 import { type Answering, nothingStored, playedSource } from '../testing/played-source.ts';
 
 const start = Date.UTC(2026, 10, 21, 2);
@@ -457,5 +458,30 @@ describe('startSource', () => {
     expect(source.asked.length).toBeGreaterThan(asked);
     expect(lastSource(source.batches)?.cut).toEqual([]);
     expect(source.batches.flatMap(({ coverage }) => coverage).at(-1)).toMatchObject({ read: true });
+  });
+
+  it('may not bring more letters than so many either: few calls with long labels, and few rules that are told anew', async () => {
+    const limited = (which: string) =>
+      alarmLimits.map((limit) => (limit.rows.startsWith(which) ? { ...limit, least: 3_000_000, each: 0 } : limit));
+    const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`l${at}`, 'x'.repeat(1_000)]));
+    let reading = 0;
+    const calling: Answering = (path, parameters, address) => {
+      reading += 1;
+      const notices = Array.from({ length: 20 }, (_, at) =>
+        noticeAnswer({ fingerprint: `f${at}-${reading}`, labels: { ...long, alertname: 'FluxFailing' } }),
+      );
+      return well({ notices })(path, parameters, address);
+    };
+    const calls = playedSource({ answer: calling, limits: limited('letters of calls') });
+    await calls.pass(120);
+    expect(lastSource(calls.batches)?.cut[0]).toMatch(/^It brought \d,\d{3},\d{3} letters of calls within the hour; /);
+    const renewing: Answering = (path, parameters, address) => {
+      reading += 1;
+      const rules = Array.from({ length: 20 }, () => ruleAnswer({ labels: { ...long, reading: String(reading) } }));
+      return well({ rules })(path, parameters, address);
+    };
+    const rules = playedSource({ answer: renewing, limits: limited('letters of rules') });
+    await rules.pass(120);
+    expect(lastSource(rules.batches)?.cut[0]).toMatch(/^It brought \d,\d{3},\d{3} letters of rules, alerts, silences /);
   });
 });

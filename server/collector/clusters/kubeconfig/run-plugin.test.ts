@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,22 @@ it.runIf(process.platform !== 'win32')(
     expect(await run('head -c 100000000 /dev/zero; sleep 60')).toEqual({ type: 'too-much' });
   },
 );
+
+it.runIf(process.platform !== 'win32')('ends all that a plugin has started where Plumbline ends first', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-plugin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'pid');
+  const module = new URL('./run-plugin.ts', import.meta.url).href;
+  const script = `import { runPlugin } from ${JSON.stringify(module)};
+    import { existsSync } from 'node:fs';
+    const args = ['-c', ${JSON.stringify(`sleep 60 & echo $! > ${file}.part; mv ${file}.part ${file}; wait`)}];
+    void runPlugin('/bin/sh', { args, env: process.env, timeout: 60_000 });
+    setInterval(() => { if (existsSync(${JSON.stringify(file)})) process.exit(0); }, 20);`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { timeout: 20_000 });
+  const pid = Number(readFileSync(file, 'utf8'));
+  expect(pid).toBeGreaterThan(1);
+  await expect.poll(() => isThere(pid)).toBe(false);
+});
 
 it('rejects where it is told more than the system takes', async () => {
   const env = { NODE_ENV: 'test', LONG: 'x'.repeat(10_000_000) } as const;

@@ -20,13 +20,32 @@ const most = 1_000_000;
 /** Time (ms) in which what a plugin wrote last comes, once it has ended: something that it has started may hold its output open for ever. */
 const drain = 100;
 
+/** Plugins that run. In groups of their own they would outlive this process, one more with each restart. */
+const running = new Set<number>();
+
+function endAll(): void {
+  for (const pid of running) killGroup(pid);
+}
+
+function watch(pid: number): void {
+  if (running.size === 0) process.on('exit', endAll);
+  running.add(pid);
+}
+
+function unwatch(pid: number): void {
+  running.delete(pid);
+  if (running.size === 0) process.off('exit', endAll);
+}
+
 /**
- * Runs a plugin without input. Where it does not end in time, or says too much, all that it has started ends with it. Rejects where the system
- * cannot start it now.
+ * Runs a plugin without input. Where it does not end in time, or says too much, all that it has started ends with it, and so where this process
+ * ends first. Rejects where the system cannot start it now.
  */
 export async function runPlugin(path: string, { args, env, timeout }: PluginRun): Promise<PluginRan> {
   // A group of its own: a script that waits for another program leaves that one behind else, each time that it is tried again.
   const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true, windowsHide: true });
+  const { pid } = child;
+  if (pid !== undefined) watch(pid);
   return new Promise((resolve) => {
     const [out, said]: readonly [Buffer[], Buffer[]] = [[], []];
     let bytes = 0;
@@ -34,7 +53,8 @@ export async function runPlugin(path: string, { args, env, timeout }: PluginRun)
 
     function end(ran: PluginRan): void {
       clearTimeout(timer);
-      if (ran.type === 'too-long' || ran.type === 'too-much') killGroup(child.pid);
+      if (pid !== undefined) unwatch(pid);
+      if (ran.type === 'too-long' || ran.type === 'too-much') killGroup(pid);
       child.stdout.destroy();
       child.stderr.destroy();
       resolve(ran);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { alarmingBounds } from '#lib/domain/alarm/alarming/bounds.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent, WatchedKind } from '../../clusters/cluster-event.ts';
-import { alarmingBounds, createAlarmingIndex } from './alarming-index.ts';
+import { createAlarmingIndex } from './alarming-index.ts';
 
 const at = 0;
 const alert: WatchedKind = {
@@ -14,10 +15,10 @@ const alert: WatchedKind = {
 };
 const provider: WatchedKind = { ...alert, kind: 'Provider', resource: 'providers' };
 
-function started() {
+function started(metrics: readonly string[] = []) {
   const counts = new Map<string, number>();
   const count = ({ kind }: GroupKind, objects: number): void => void counts.set(kind, objects);
-  const made = createAlarmingIndex({ count });
+  const made = createAlarmingIndex({ count }, metrics);
   let now = 0;
   // A minute later than ever before: all that is known is to be published.
   const index = { ...made, current: () => made.current((now += 60_000)) };
@@ -87,9 +88,26 @@ it('what there is no room for is news once', () => {
   expect(made.due()).toBeNull();
 });
 
+it.each([
+  [['gotk_'], 'usual'],
+  [['acme_'], 'own'],
+] as const)('reads rules by the beginnings of metrics that are configured: %j', (metrics, expected) => {
+  const rule: WatchedKind = { ...alert, group: 'monitoring.coreos.com', kind: 'PrometheusRule', version: 'v1' };
+  const { index, names } = started(metrics);
+  for (const [name, metric] of [
+    ['usual', 'gotk_resource_info'],
+    ['own', 'acme_resource_info'],
+  ]) {
+    const spec = { groups: [{ rules: [{ alert: 'X', expr: `${metric}{ready!="True"}` }] }] };
+    const object = { metadata: { name, namespace: 'a', uid: 'u' }, spec };
+    index.take({ type: 'applied', at, kind: rule, object, initial: false });
+  }
+  expect(names()).toEqual([`prometheus-rule ${expected}`]);
+});
+
 it('a rule that reads no object any more is as good as gone, and one that never did is not counted', () => {
   const rule: WatchedKind = { ...alert, group: 'monitoring.coreos.com', kind: 'PrometheusRule', version: 'v1' };
-  const { index, names, counts } = started();
+  const { index, names, counts } = started(['gotk_']);
   const write = (expr: string): void => {
     const object = {
       metadata: { name: 'flux', namespace: 'a', uid: 'u' },

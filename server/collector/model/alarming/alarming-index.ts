@@ -1,4 +1,5 @@
 import { compareText } from '#lib/domain/observation/compare-text.ts';
+import { alarmingBounds } from '#lib/domain/alarm/alarming/bounds.ts';
 import { alarmingKey, type Alarming, type AlarmingFact } from '#lib/domain/alarm/alarming/fact.ts';
 import { alarmingKind, alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
@@ -9,9 +10,6 @@ import { readAlarming } from '../../alarming/read-alarming.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
 
 type Type = AlarmingFact['type'];
-
-/** Most objects of one kind that are kept, longest text of one as JSON, and of all of a cluster: they stand in its own row. */
-export const alarmingBounds = { ofKind: 500, one: 8_192, all: 65_536 };
 
 /** Time between two makings of what is published, at least (ms). */
 const pause = 1_000;
@@ -85,9 +83,9 @@ function published(byType: ReadonlyMap<Type, Held>): Alarming {
 
 /**
  * Starts without any. Nothing of it is restored: each kind is listed anew after a start, and its feed tells that it is not in step before.
- * What is published is put together anew at most each second: all of it stands in one row, however often one object changes.
+ * `metrics`: how metrics begin that name objects. What is published is put together anew at most each second: all of it stands in one row, however often one object changes.
  */
-export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>) {
+export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>, metrics: readonly string[]) {
   const byType = new Map<Type, Held>();
   /** Objects that lists under way have named: it takes the place of what was known once they have ended. */
   const listed = new Map<Type, Held>();
@@ -120,7 +118,7 @@ export function createAlarmingIndex(feeds: Pick<FeedTracker, 'count'>) {
         return false;
       case 'applied': {
         if (isFull(heldOf(type), type, event.object)) return leaveOut(heldOf(type)) && !listed.has(type);
-        const fact = readAlarming(event.kind, event.object);
+        const fact = readAlarming(event.kind, event.object, metrics);
         // One that says nothing any more is as good as gone.
         return (fact === null ? remove(type, event.object) : put(heldOf(type), fact)) && !listed.has(type);
       }

@@ -1,5 +1,6 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { lettersIn } from '../../row-budget/letters.ts';
 
 /** Memory of an object that says nothing, and of an entry that it lists (bytes, about). */
 const bare = 1_000;
@@ -10,15 +11,6 @@ const word = 80;
 /** Memory of a name that it gives: it stands in what is packed, and in the index of who depends on whom. */
 function nameWeight({ group, kind, namespace, name }: ObjectRef): number {
   return 2 * (entry + group.length + kind.length + namespace.length + name.length);
-}
-
-/** Letters of all words in a value, however deep they lie. */
-function lettersIn(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  let letters = 0;
-  for (const part of Object.values(value)) letters += lettersIn(part);
-  return letters;
 }
 
 /** Memory that an object takes, about (bytes): it grows with all that its cluster says of it. */

@@ -1,14 +1,14 @@
 import type { Observation, SourceTarget, Suspension } from '#lib/domain/observation/observation.ts';
 import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import { at, booleanAt, firstAt, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
-import { messageAt, mostReferences, nameAt, reasonAt, urlAt, wordAt } from '#lib/foreign-words.ts';
+import { messageAt, mostReferences, nameAt, reasonAt, unkeptTextAt, urlAt, wordAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { envelope } from '../envelope.ts';
 import { cleanPath } from '../flux/shared-fields.ts';
 import { setterOf } from '../managers.ts';
 import { applicationController } from './controller.ts';
 import { applicationExemptions } from './exemptions.ts';
-import { isOperationAsked, revisionsOf } from './sync.ts';
+import { isOperationAsked, isOutOfSync, revisionsOf } from './sync.ts';
 import { applicationConditions, applicationDrift, applicationSummary } from './status-summary.ts';
 import type { Rival } from '#lib/domain/observation/conflict.ts';
 
@@ -122,8 +122,8 @@ function resourceIds(object: unknown): string[] {
 /** A hook comes and goes; what is out of sync is only known to be there where its health is told and is not Missing. */
 function isThere(resource: unknown): boolean {
   if (booleanAt(resource, 'hook') === true) return false;
-  const health = reasonAt(resource, 'health', 'status');
-  return health === null ? reasonAt(resource, 'status') !== 'OutOfSync' : health !== 'Missing';
+  const health = unkeptTextAt(resource, 'health', 'status');
+  return health === null ? !isOutOfSync(resource) : health !== 'Missing';
 }
 
 const shared = /^([^/\s]+)\/(\S+) is part of applications (\S+) and (\S+)$/;

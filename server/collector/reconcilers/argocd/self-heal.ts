@@ -2,7 +2,7 @@ import { lastMomentReceived } from '#lib/domain/time/api-time.ts';
 import type { Observation, UndoneDrift } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 import { at, booleanAt, listAt, timeAt } from '#lib/foreign.ts';
-import { messageAt, nameAt, reasonAt } from '#lib/foreign-words.ts';
+import { messageAt, nameAt, reasonAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { corrected, noCorrections, type CorrectionMemory } from '../correction-run.ts';
@@ -46,7 +46,7 @@ const changed = /(?:created|configured|pruned)$/;
  */
 function touchedResources(state: unknown): readonly string[] {
   return listAt(state, 'syncResult', 'resources')
-    .filter((one) => messageAt(one, 'message')?.endsWith(' unchanged') !== true)
+    .filter((one) => unkeptTextAt(one, 'message')?.endsWith(' unchanged') !== true)
     .slice(0, namesListed)
     .map((one) => {
       const names = ['kind', 'namespace', 'name']

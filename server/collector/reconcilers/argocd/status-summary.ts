@@ -1,7 +1,7 @@
 import type { Condition, DriftStatus, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 import { listAt, numberAt, timeAt } from '#lib/foreign.ts';
-import { messageAt, reasonAt } from '#lib/foreign-words.ts';
+import { messageAt, reasonAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { tellingConditions } from '../conditions.ts';
 import { unrecognised } from '../envelope.ts';
 import { bad, busy, good } from '../summaries.ts';
@@ -9,6 +9,7 @@ import { namesOf, resourcesInHealing, undoneBySelfHeal } from './self-heal.ts';
 import {
   isAboutToSync,
   isOperationAsked,
+  isOutOfSync,
   isToBeComparedAgain,
   onlyLacksPruning,
   selfHeals,
@@ -88,7 +89,7 @@ function healthSummary(object: unknown, sync: string): StatusSummary {
 /** Message of the first resource that could not be synced; null where none says why. */
 function failedSync(object: unknown): string | null {
   const resources = listAt(object, 'status', 'operationState', 'syncResult', 'resources');
-  const failed = resources.find((one) => reasonAt(one, 'status') === 'SyncFailed');
+  const failed = resources.find((one) => unkeptTextAt(one, 'status') === 'SyncFailed');
   return messageAt(failed, 'message');
 }
 
@@ -116,10 +117,6 @@ export function applicationDrift(object: unknown, before: Observation | null): D
     default:
       return { drift: 'not-measured', why: 'Argo CD could not compare it' };
   }
-}
-
-function isOutOfSync(resource: unknown): boolean {
-  return reasonAt(resource, 'status') === 'OutOfSync';
 }
 
 function differing(resources: readonly unknown[]): string {

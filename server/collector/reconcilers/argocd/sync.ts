@@ -1,6 +1,6 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { at, booleanAt, isForeignObject, listAt, timeAt } from '#lib/foreign.ts';
-import { reasonAt, wordAt, wordsAt } from '#lib/foreign-words.ts';
+import { reasonAt, unkeptTextAt, wordAt, wordsAt } from '#lib/foreign-words.ts';
 
 /** The revisions of a comparison, a sync or a line of the history: one, or one for each of several sources. */
 export function revisionsOf(value: unknown): readonly string[] {
@@ -21,10 +21,15 @@ export function selfHeals(object: unknown): boolean {
   return booleanAt(automation(object), 'selfHeal') === true;
 }
 
+/** True of a resource that differs from git. There may be many thousands: its word is compared as it is. */
+export function isOutOfSync(resource: unknown): boolean {
+  return unkeptTextAt(resource, 'status') === 'OutOfSync';
+}
+
 /** True if nothing of it differs but what git does not have any more, and automation is not allowed to prune. */
 export function onlyLacksPruning(object: unknown): boolean {
   if (booleanAt(automation(object), 'prune') === true) return false;
-  const differing = listAt(object, 'status', 'resources').filter((one) => reasonAt(one, 'status') === 'OutOfSync');
+  const differing = listAt(object, 'status', 'resources').filter(isOutOfSync);
   return differing.length > 0 && differing.every((one) => booleanAt(one, 'requiresPruning') === true);
 }
 

@@ -309,9 +309,36 @@ describe('alarm sources', () => {
     expect(await told()).toMatchObject({
       facts: ['other', 'other'],
       known: ['other'],
-      calls: ['1'],
+      // Of one it is not known for which cluster it was: without it others would be told as silent.
+      calls: ['1', '9'],
       coverage: { clusters: ['[purged]', 'us'] },
     });
+    sound();
+  });
+
+  it('keep calls for other clusters that mention the name of one that goes, and what they were for', async () => {
+    await fill([[ref, 'one']]);
+    const writer = openSqliteWriter({ path, log: silentLog });
+    if ('type' in writer) throw new Error(writer.type);
+    const labels = {
+      cluster: 'us',
+      kind: 'Kustomization',
+      namespace: 'secret-eu',
+      name: 'app',
+      environment: 'secret-eu',
+    };
+    const batch = alarmBatchOf({
+      source: alarmSourceOf('prom'),
+      calls: [callOf('prom', 5, 0, { cluster: 'us', labels }), callOf('prom', 6, 0, { cluster: 'us', labels: {} })],
+    });
+    expect(await writer.writeAlarms(await alarmLease(writer, 'prom'), batch)).toEqual({ type: 'written' });
+    await writer.close();
+    expect(purgeSqlite(path, { type: 'cluster', name: 'secret-eu' }, later)).toMatchObject({ type: 'purged' });
+    const kept = await reading(async (reader) => {
+      const asked = { scope: { clusters: ['us'] }, period: { from: 0, to: later }, at: later };
+      return (await reader.record.calls(asked, { cursor: null, limit: 9 })).items;
+    });
+    expect(kept.map((call) => call.labels)).toEqual([{}, { ...labels, environment: '[purged]' }]);
     sound();
   });
 

@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { AlarmCall } from '#lib/domain/alarm/call.ts';
+import { meaningOf } from '#lib/domain/alarm/called/call-meaning.ts';
+import type { Labels } from '#lib/domain/alarm/fact.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { decodeLabels } from '../../codec/alarm/decode-alarms.ts';
 import { calledObject, isCalled } from '../../record/alarm/called-object.ts';
-import { allRows, text, whole } from '../rows/cells.ts';
+import { allRows, text, textOrNull, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Removed } from './removed.ts';
 
@@ -40,20 +43,53 @@ export function removeFactsWith(database: DatabaseSync, named: string): Removed 
       ];
 }
 
-/** Removes calls for a cluster, and its name from where it stands among those that a source spoke for. */
+/**
+ * Removes calls for a cluster, and its name from where it stands among those that a source spoke for. A call for another cluster, or of which it is not
+ * known for which it was, stays: nobody is to be told that nobody was called then. It loses the name where that is no word on what it was for.
+ */
 export function removeAlarmsOfCluster(database: DatabaseSync, name: string): Removed {
-  const calls = database.prepare(
-    `DELETE FROM alarm_call WHERE attributed = ?1
-     OR (json_valid(labels) AND EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?1))`,
-  );
+  const calls = database.prepare('DELETE FROM alarm_call WHERE attributed = ?');
   const coverage = database.prepare(
     `UPDATE OR REPLACE alarm_coverage SET clusters = replace(clusters, ?1, '"${instead}"') WHERE instr(clusters, ?1)`,
   );
   return [
     ...removeFactsWith(database, name),
-    { table: 'alarm_call', count: Number(calls.run(name).changes) },
+    { table: 'alarm_call', count: Number(calls.run(name).changes) + takeFromLabels(database, name) },
     { table: 'alarm_coverage', count: Number(coverage.run(JSON.stringify(name)).changes) },
   ];
+}
+
+/** Takes the name of a cluster out of the labels of calls for others, which name it beside what they are for; gives how many it changed. */
+function takeFromLabels(database: DatabaseSync, name: string): number {
+  const mentioning = prepare(
+    database,
+    `SELECT id, labels, attributed, reads_objects FROM alarm_call
+     WHERE json_valid(labels) AND EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?)`,
+  );
+  const write = database.prepare('UPDATE alarm_call SET labels = ? WHERE id = ?');
+  let count = 0;
+  for (const [id, labels, attributed, reads] of allRows(mentioning, name)) {
+    const before = decodeLabels(text(labels));
+    const call = { cluster: textOrNull(attributed), readsObjects: reads === null ? null : whole(reads) === 1 };
+    const after = withoutName(before, name, (changed) => wordOf({ ...call, labels: changed }));
+    if (after === before) continue;
+    write.run(JSON.stringify(after), whole(id));
+    count += 1;
+  }
+  return count;
+}
+
+/** Labels without a text in those that say nothing of what a call was for, as `wordOf` tells that. */
+function withoutName(labels: Labels, name: string, word: (labels: Labels) => string): Labels {
+  const meant = word(labels);
+  return Object.entries(labels).reduce((kept, [label, value]) => {
+    const changed = value === name ? { ...kept, [label]: instead } : kept;
+    return word(changed) === meant ? changed : kept;
+  }, labels);
+}
+
+function wordOf(call: Pick<AlarmCall, 'cluster' | 'labels' | 'readsObjects'>): string {
+  return JSON.stringify([meaningOf(call), calledObject(call)]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LagQuery, WireLag, WireLagList } from '#lib/api/commit.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import { keepsCluster } from '#lib/api/scope.ts';
+import { clusterMatcher } from '#lib/api/scope.ts';
 import { lagText } from '#lib/format/git/lag-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
@@ -21,7 +21,7 @@ export const lagList = sharedAnswers(listLags, ({ lags }) => lags.length);
 /** Objects with a path, those first that the most commits which touch them have not reached, then those of which that is not known. */
 async function listLags(moment: KnownMoment, query: LagQuery): Promise<WireLagList> {
   const now = moment.now();
-  const clusters = moment.fleet.all(now).filter((known) => keepsCluster({ cluster: query.cluster, label: '' }, known));
+  const clusters = moment.fleet.all(now).filter(clusterMatcher({ cluster: query.cluster, label: '' }));
   const all = repositoriesOf(clusters)
     .map(({ key, url, lists }) => ({ key, url, objects: meant(lists, query) }))
     .toSorted((a, b) => b.objects.length - a.objects.length || compareText(a.key, b.key));

@@ -9,6 +9,8 @@ import { wireCounts } from '#server/web/wire/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
+import { causesWithObjects } from '#lib/domain/cause/cause-group.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
 import { wordsOf } from '#lib/api/params.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
@@ -53,9 +55,9 @@ export interface ListSource extends Pick<WireObjectList, 'truth' | 'filter' | 'p
 
 /** Test of what a filter asks beyond its scope and verdict; null for nothing. */
 function beyondScope(
-  { guarantee, drift, alarm, link, reach }: ObjectFilter,
+  { guarantee, drift, alarm, link, reach, cause }: ObjectFilter,
   { policy, now }: WireContext,
-  alarms: Pick<KnownAlarms, 'reachOf'>,
+  { alarms, clusters }: Pick<ListSource, 'clusters' | 'alarms'>,
 ): ((object: KnownObject) => boolean) | null {
   const tests: ((object: KnownObject) => boolean)[] = [];
   const wanted = new Set<string>(wordsOf(guarantee));
@@ -66,7 +68,21 @@ function beyondScope(
   if (states.size > 0) tests.push((object) => states.has(object.alarm.state));
   if (links.size > 0) tests.push(({ alarm: of }) => 'broken' in of && links.has(of.broken));
   if (reach !== '') tests.push((object) => !isOnlyDeclared(object) && reaches(alarms.reachOf(object, now), reach));
-  return tests.length === 0 ? null : (object) => tests.every((keeps) => keeps(object));
+  const keepsAll = (object: KnownObject): boolean => tests.every((keeps) => keeps(object));
+  if (cause === '') return tests.length === 0 ? null : keepsAll;
+  const beneath = new Set(beneathCause(clusters, keepsAll, cause));
+  return (object) => beneath.has(refKey(object.ref));
+}
+
+/** Keys of the objects beneath a cause, of those that are kept; by key, for a list may be made of others that say the same. */
+function* beneathCause(
+  clusters: ListSource['clusters'],
+  keeps: (object: KnownObject) => boolean,
+  cause: string,
+): Generator<string> {
+  const kept = clusters.flatMap(({ deviating }) => deviating.filter(keeps));
+  for (const { group, objects } of causesWithObjects(kept))
+    if (group.key === cause) yield* objects.map(({ ref }) => refKey(ref));
 }
 
 /** A page of the list, before suspects are named. */
@@ -79,7 +95,7 @@ export function objectList(source: ListSource, filter: ObjectFilter, context: Wi
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
   const search: Search = {
     clusters: source.clusters,
-    matches: beyondScope(filter, context, source.alarms),
+    matches: beyondScope(filter, context, source),
     wants: (verdict) => wanted.size === 0 || wanted.has(verdict),
     silent: filter.silent,
     after,
@@ -114,7 +130,7 @@ export function* everyObject(
   context: WireContext,
 ): Generator<readonly KnownObject[]> {
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
-  const matches = beyondScope(filter, context, alarms) ?? (() => true);
+  const matches = beyondScope(filter, context, { clusters, alarms }) ?? (() => true);
   const compare = worstFirst(context);
   for (const { objects } of clusters.toSorted((a, b) => compareText(a.name, b.name))) {
     const kept = objects.filter(

@@ -4,8 +4,9 @@ import { alarmLinks } from '#lib/domain/alarm/link.ts';
 import { wireTime, wireTimeOrNull } from '../wire-time.ts';
 import { wireAlarm } from './wire-object.ts';
 
-/** So many alerts of an object are told. */
+/** So many alerts of an object are told, fewer where they are longer together (UTF-16 units): one alone has up to 64 labels of 1,024. */
 const SHOWN = 50;
+const LONGEST = 64_000;
 
 /** The chain of an object on the wire. */
 export function wireChain({ alarm, steps, alerts, isCut, mend, asOf }: AlarmChain): WireAlarmChain {
@@ -14,7 +15,7 @@ export function wireChain({ alarm, steps, alerts, isCut, mend, asOf }: AlarmChai
     steps: steps
       .slice(0, alarmLinks.length)
       .map(({ link, state, text, at }) => ({ link, state, text, at: wireTimeOrNull(at) })),
-    alerts: alerts.slice(0, SHOWN).map(({ source, name, by, state, labels, since, receivers }) => ({
+    alerts: shown(alerts).map(({ source, name, by, state, labels, since, receivers }) => ({
       source,
       name,
       by,
@@ -27,4 +28,16 @@ export function wireChain({ alarm, steps, alerts, isCut, mend, asOf }: AlarmChai
     mend,
     asOf: wireTimeOrNull(asOf),
   };
+}
+
+/** The first alerts, as far as there is room, one at least. */
+function shown(alerts: AlarmChain['alerts']): AlarmChain['alerts'] {
+  let left = LONGEST;
+  const found: AlarmChain['alerts'][number][] = [];
+  for (const alert of alerts.slice(0, SHOWN)) {
+    left -= JSON.stringify([alert.labels, alert.receivers]).length;
+    if (left < 0 && found.length > 0) break;
+    found.push(alert);
+  }
+  return found;
 }

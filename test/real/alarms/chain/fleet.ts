@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { isForeignObject, listAt, objectAt, parseForeign, textAt } from '#lib/foreign.ts';
-import { type ApiServer, startApiServer } from '../../harness/api-server.ts';
+import type { ApiServer } from '../../harness/api-server.ts';
 import { createControlRepository } from '../../harness/control-repository.ts';
 import { startProviderNop } from '../../harness/crossplane.ts';
 import { flags } from '../../harness/flags.ts';
@@ -11,6 +11,7 @@ import { startGitServer } from '../../harness/git-server.ts';
 import { installCrds, installNamespace, installReadOnlyRole } from '../../harness/install.ts';
 import type { Manifest, Place } from '../../harness/kube-client.ts';
 import { prepareLeaderElection, startLeaseRenewal } from '../../harness/leader-election.ts';
+import { startOneCluster } from '../one-cluster.ts';
 import { freePorts, portAt } from '../../harness/ports.ts';
 import type { Processes } from '../../harness/processes.ts';
 import { mustCome } from '../../harness/until.ts';
@@ -50,7 +51,7 @@ export async function startChainFleet(
   const git = await startGitServer(repositories);
   const control = await createControlRepository(repositories, join(folder, 'work'), 'control.git');
   await control.commit('Bring up production', given.files);
-  const cluster = await startCluster(processes, programs, folder);
+  const cluster = await startOneCluster(processes, programs, { name: 'alarms', folder, ports: await freePorts(3) });
   const election = await prepareLeaderElection(processes);
   const namespaces = ['flux-system', 'crossplane-system', election.namespace, ...given.namespaces];
   for (const name of new Set(namespaces)) await installNamespace(cluster, name);
@@ -67,21 +68,6 @@ export async function startChainFleet(
   }
   await startProviderNop(processes, { binary: providerNop.binary, cluster, folder: join(folder, 'provider-nop') });
   return { cluster, gitUrl: (name) => git.url(`${name}.git`), stop: () => git.stop() };
-}
-
-async function startCluster(processes: Processes, programs: FleetPrograms, folder: string): Promise<ApiServer> {
-  const ports = await freePorts(3);
-  const etcd = `http://127.0.0.1:${portAt(ports, 0)}`;
-  const where = {
-    '--data-dir': join(folder, 'etcd'),
-    '--listen-client-urls': etcd,
-    '--advertise-client-urls': etcd,
-    '--listen-peer-urls': `http://127.0.0.1:${portAt(ports, 1)}`,
-  };
-  const args = ['--unsafe-no-fsync', ...flags(where)];
-  processes.start({ name: 'etcd', command: programs.etcd, revive: false, args });
-  const options = { name: 'alarms', folder: join(folder, 'alarms'), etcd, port: portAt(ports, 2) };
-  return startApiServer(processes, programs.apiServer, options);
 }
 
 /** Applies an object, and waits until this condition of it has this status. */

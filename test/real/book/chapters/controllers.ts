@@ -254,6 +254,15 @@ export const helmController: Chapter = {
   title: 'The helm-controller dies',
   situations: [
     {
+      name: 'before the helm-controller dies: releases that are well, and one that fails by itself',
+      needs: ['helm-controller'],
+      within: 180_000,
+      checks: [
+        ...wellReleases.map((one) => says(one, { verdict: 'converged', rootCause: null })),
+        says(release('hr-fails'), { verdict: 'diverged', rootCause: null }),
+      ],
+    },
+    {
       name: 'the helm-controller is killed',
       needs: ['helm-controller'],
       within: 120_000,

@@ -173,7 +173,10 @@ async function onlyOne(stage: Stage, { title, since }: Expected): Promise<WireIn
   return stage.plumbline.incident(first.id);
 }
 
-/** Other incidents that hold any of these members now, or held it since the deed; of a lost cluster anything on it. */
+/**
+ * Other incidents that hold any of these members now, or held it since the deed; of a lost cluster anything on it that began after the deed: what failed by
+ * itself before, if only by a moment, goes on beside it.
+ */
 async function elsewhere(
   stage: Stage,
   id: string,
@@ -185,7 +188,9 @@ async function elsewhere(
   for (const { ref, cluster } of members) {
     if (ref === null) {
       const all = await stage.plumbline.incidents(since - exact);
-      const others = all.filter((one) => one.id !== id && one.clusters.includes(cluster) && isLater(one.openedAt));
+      const others = all.filter(
+        (one) => one.id !== id && one.clusters.includes(cluster) && Date.parse(one.openedAt) >= since,
+      );
       found.push(...others.map(({ title }) => `${title} beside it`));
     } else {
       const rows = await stage.plumbline.memberships(ref);

@@ -33,9 +33,35 @@ export interface CallsTold {
 
 const meaningsRemembered = 50_000;
 
+/** Reads rows of calls, cut to a period; null where there are more than `callsLooked`. */
+function openCallReader(scopes: Scopes): (rows: readonly Row[], period: Period) => readonly StoredCall[] | null {
+  const known = boundedMap<string, CallMeaning>(meaningsRemembered);
+
+  function meaning(cluster: string | null, labels: string, reads: unknown): CallMeaning {
+    const key = `${String(reads)} ${cluster ?? ''}\n${labels}`;
+    const found =
+      known.get(key) ?? meaningOf({ cluster, labels: decodeLabels(labels), readsObjects: readsObjectsOf(reads) });
+    known.set(key, found);
+    return found;
+  }
+
+  return (rows, { from, to }) => {
+    if (rows.length > callsLooked) return null;
+    return rows.map(([id, source, began, until, attributed, labels, reads]) => ({
+      id: whole(id),
+      source: scopes.sourceName(whole(source)),
+      began: whole(began),
+      from: Math.max(from, whole(began)),
+      to: Math.min(to, wholeOrNull(until) ?? to),
+      ended: wholeOrNull(until) ?? Infinity,
+      meaning: meaning(textOrNull(attributed), text(labels), reads),
+    }));
+  };
+}
+
 /** Reads calls with what they mean, and the coverage of their sources. */
 export function openMeantCalls(scopes: Scopes) {
-  const known = boundedMap<string, CallMeaning>(meaningsRemembered);
+  const callsOf = openCallReader(scopes);
   const columns = 'id, fact_source, from_at, to_at, attributed, labels, reads_objects';
   const lasting = 'from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at))';
   const within = scopes.statement(
@@ -57,14 +83,6 @@ export function openMeantCalls(scopes: Scopes) {
     return its.map((row) => alarmCoverageOf(scopes.sourceName(whole(row[0])), row));
   }
 
-  function meaning(cluster: string | null, labels: string, reads: unknown): CallMeaning {
-    const key = `${String(reads)} ${cluster ?? ''}\n${labels}`;
-    const found =
-      known.get(key) ?? meaningOf({ cluster, labels: decodeLabels(labels), readsObjects: readsObjectsOf(reads) });
-    known.set(key, found);
-    return found;
-  }
-
   const upTo = scopes.statement("SELECT place FROM housekeeping WHERE work = 'incidents-up-to'");
 
   const count = scopes.statement(
@@ -78,19 +96,6 @@ export function openMeantCalls(scopes: Scopes) {
        WHERE from_at < ?2 AND (to_at IS NULL OR (to_at > ?1 AND to_at > from_at)) ORDER BY from_at, to_at, id)`,
   );
   const objects = scopes.statement('SELECT COUNT(*), MAX(id) FROM object');
-
-  function callsOf(rows: readonly Row[], { from, to }: Period): readonly StoredCall[] | null {
-    if (rows.length > callsLooked) return null;
-    return rows.map(([id, source, began, until, attributed, labels, reads]) => ({
-      id: whole(id),
-      source: scopes.sourceName(whole(source)),
-      began: whole(began),
-      from: Math.max(from, whole(began)),
-      to: Math.min(to, wholeOrNull(until) ?? to),
-      ended: wholeOrNull(until) ?? Infinity,
-      meaning: meaning(textOrNull(attributed), text(labels), reads),
-    }));
-  }
 
   return {
     /** True if more calls lasted at some time in a period than are looked at. */

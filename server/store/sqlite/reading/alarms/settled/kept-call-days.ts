@@ -1,5 +1,4 @@
 import type { Period } from '#lib/domain/record/span.ts';
-import { day as dayLength } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import {
   allKinds,
@@ -55,6 +54,7 @@ export function openKeptCallDays(scopes: Scopes) {
   const progress = scopes.statement('SELECT place FROM housekeeping WHERE work = ?');
   const firstBegun = scopes.statement('SELECT MIN(begins_at) FROM rollup_calls WHERE block = ?');
   const visitDays = openCallDays();
+  const alone = openAloneCalls(scopes);
 
   function ofBlock({ scope, period, alarmWithin }: DaysAsked, days: Period): BlockFigures {
     const first = begins.recall(days, '', () => firstWhole(firstBegun, blockOf(days.from)) ?? days.from);
@@ -82,30 +82,14 @@ export function openKeptCallDays(scopes: Scopes) {
   /** Up to when what is added up of a cluster can be told of a period that begins at a time: one that begins within a day cuts absences. */
   function addedTo([, added, first, figures]: Row, begin: number, days: Period): number {
     if (!(figures instanceof Uint8Array)) return days.from;
-    const uncut = dayOf(begin + dayLength - 1);
-    if (begin === uncut || whole(first) >= uncut) return whole(added);
+    if (begin === dayOf(begin) || whole(first) >= begin) return whole(added);
     let isCut = false;
     const day = (of: number, began: number): boolean => {
-      isCut ||= of >= days.from && began < uncut;
+      isCut ||= of >= days.from && began < begin;
       return false;
     };
     visitDays(figures, blockOf(days.from), Math.min(whole(added), days.to), { ...nothing, day });
     return isCut ? days.from : whole(added);
-  }
-
-  /** Calls that ended in days that are added up and name objects which were never away meanwhile. */
-  function alone({ asked, period }: DaysAsked, days: Period, blocks: ReadonlyMap<number, BlockFigures>): number {
-    const conditions = callsInScope(asked);
-    const statement = scopes.statement(
-      `SELECT DISTINCT a.cluster, a.block, a.ended_at, a.call FROM call_alone a INDEXED BY call_alone_block CROSS JOIN alarm_call c ON c.id = a.call
-       WHERE ${['a.block BETWEEN ? AND ?', 'a.ended_at >= ?', 'a.ended_at < ?', 'c.from_at >= ?', ...conditions.map(({ sql }) => sql)].join(' AND ')}`,
-    );
-    const within = [blockOf(days.from), blockOf(days.to - 1), days.from, days.to, period.from];
-    const rows = allRows(statement, ...within, ...conditions.flatMap(({ parameters }) => parameters));
-    return rows.filter(
-      ([cluster, block, ended]) =>
-        whole(ended) < (blocks.get(whole(block))?.missing.get(whole(cluster)) ?? Number.MAX_SAFE_INTEGER),
-    ).length;
   }
 
   return {
@@ -131,6 +115,23 @@ export function openKeptCallDays(scopes: Scopes) {
         }),
       };
     },
+  };
+}
+
+/** Counts calls that ended in days that are added up and name objects which were never away meanwhile. */
+function openAloneCalls(scopes: Scopes) {
+  return ({ asked, period }: DaysAsked, days: Period, blocks: ReadonlyMap<number, BlockFigures>): number => {
+    const conditions = callsInScope(asked);
+    const statement = scopes.statement(
+      `SELECT DISTINCT a.cluster, a.block, a.ended_at, a.call FROM call_alone a INDEXED BY call_alone_block CROSS JOIN alarm_call c ON c.id = a.call
+       WHERE ${['a.block BETWEEN ? AND ?', 'a.ended_at >= ?', 'a.ended_at < ?', 'c.from_at >= ?', ...conditions.map(({ sql }) => sql)].join(' AND ')}`,
+    );
+    const within = [blockOf(days.from), blockOf(days.to - 1), days.from, days.to, period.from];
+    const rows = allRows(statement, ...within, ...conditions.flatMap(({ parameters }) => parameters));
+    return rows.filter(
+      ([cluster, block, ended]) =>
+        whole(ended) < (blocks.get(whole(block))?.missing.get(whole(cluster)) ?? Number.MAX_SAFE_INTEGER),
+    ).length;
   };
 }
 
@@ -165,7 +166,7 @@ function openTally(wanted: number, begin: number, from: number) {
       overdue.unknown += unknown;
     },
     spent(kind, day, called, unknown) {
-      if (kind !== wanted || day < begin) return;
+      if (kind !== wanted || day < dayOf(begin)) return;
       sums.called += called;
       sums.unknown += unknown;
     },

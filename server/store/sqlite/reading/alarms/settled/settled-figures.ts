@@ -76,15 +76,17 @@ export function openSettledFigures(
 
   /** Begins a question: gives the figures of a part of its period, of all of its scope or of some clusters. */
   return (looks: Looks, question: FiguresAsked, to: number) => {
-    const told = calls.toldBefore(to);
-    const objects = calls.printOfObjects();
+    let known: Pick<Known, 'told' | 'objects'> | null = null;
 
     return (part: Period, clusters: readonly number[] | null): readonly Figures[] => {
+      if (part.from >= part.to) return [];
       const its = { ...question, ...(clusters === null ? {} : scopeOf(scopes, question, clusters)) };
       const scopeKey = createHash('sha256').update(JSON.stringify(its.asked)).digest('base64url');
+      known ??= { told: calls.toldBefore(to), objects: calls.printOfObjects() };
+      const all = { ...known, scopeKey };
       return cutAtBlocks(part).map((time) => {
         const ended = { from: time.from === question.period.from ? -Infinity : time.from, to: time.to };
-        return ofBlock(looks, { ...its, time, ended }, { told, objects, scopeKey });
+        return ofBlock(looks, { ...its, time, ended }, all);
       });
     };
   };

@@ -1,5 +1,5 @@
-import type { Labels } from './fact.ts';
-import type { ClusterAttribution } from './source.ts';
+import type { Labels } from '../fact.ts';
+import type { ClusterAttribution } from '../source.ts';
 
 /** The cluster that labels speak of: the one that the source's label names, else the one cluster of the source; null where neither is. */
 export function attributedCluster(labels: Labels, { label, aliases, clusters }: ClusterAttribution): string | null {

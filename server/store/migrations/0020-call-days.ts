@@ -150,7 +150,7 @@ END;`,
  * think of it.
  */
 export const callDays: Migration = {
-  version: 22,
+  version: 20,
   name: 'call days',
   sqlite: `
 -- Holds what a report counts of calls.

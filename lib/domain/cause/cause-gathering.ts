@@ -1,0 +1,134 @@
+import type { KnownObject } from '../alarm/known-object.ts';
+import { causeKey } from './cause.ts';
+import type { Onset } from '../record/current.ts';
+import { likenesses } from './failing-alike.ts';
+import type { Cause } from '../verdict/judgement.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+type Alarm = KnownObject['alarm']['state'];
+
+/** Objects of one cause: those that are it, and those beneath it. */
+export interface Gathering {
+  readonly cause: Cause;
+  readonly selves: KnownObject[];
+  readonly below: KnownObject[];
+  /** True if what lies beneath says that the cause is not there at all. */
+  absent: boolean;
+  /** True if anything in it deserves a line of its own. */
+  worthy: boolean;
+  readonly beneath: Map<Verdict, number>;
+  readonly clusters: Set<string>;
+  since: Onset;
+  alarm: Alarm;
+}
+
+const alarmOrder: readonly Alarm[] = ['silent', 'unknown', 'pending', 'not-due', 'sounding'];
+
+/** The alarm that is worse: silence before what is not known. */
+export function worseAlarm(a: Alarm, b: Alarm): Alarm {
+  return alarmOrder.indexOf(a) <= alarmOrder.indexOf(b) ? a : b;
+}
+
+function earlier(a: Onset, b: Onset): Onset {
+  return a.time <= b.time ? a : b;
+}
+
+/** When an object left git, as far as that is known; else when it became what it is. */
+export function awayOf(object: KnownObject): Onset {
+  return object.awaySince ?? object.onset;
+}
+
+/** Reasons of what lies beneath something that is not there; a source that is gone is told by the controller's own reason. */
+const absentReasons: ReadonlySet<string> = new Set([
+  'SourceMissing',
+  'PartMissing',
+  'DeliveryNotSeen',
+  'ArtifactFailed',
+]);
+
+/** True of verdicts that make a line by themselves. */
+const worthALine: Readonly<Record<Verdict, boolean>> = {
+  diverged: true,
+  drifted: true,
+  unhealthy: true,
+  stale: true,
+  unobserved: true,
+  suspended: false,
+  behind: true,
+  waiting: true,
+  progressing: false,
+  unconfirmed: false,
+  converged: false,
+};
+
+function gatherUnderCauses(objects: Iterable<KnownObject>): Map<string, Gathering> {
+  const groups = new Map<string, Gathering>();
+  for (const object of objects) {
+    // That a declared stack is not observed is its nature, no fault of anything.
+    if (object.verdict === 'converged' || object.verdict === 'suspended' || object.role === 'declared') continue;
+    const cause: Cause = object.rootCause ?? { type: 'object', ref: object.ref };
+    const key = causeKey(cause);
+    // A cluster or kind that is lost takes its objects down when it is lost, whatever they were before.
+    const lost = cause.type === 'cluster' || cause.type === 'feed';
+    const since = lost ? object.onset : awayOf(object);
+    const alarm = object.alarm.state;
+    const found: Gathering = groups.get(key) ?? {
+      cause,
+      selves: [],
+      below: [],
+      absent: false,
+      worthy: false,
+      beneath: new Map(),
+      clusters: new Set(),
+      since,
+      alarm,
+    };
+    groups.set(key, found);
+    if (object.rootCause === null) found.selves.push(object);
+    else {
+      found.below.push(object);
+      found.beneath.set(object.verdict, (found.beneath.get(object.verdict) ?? 0) + 1);
+    }
+    found.absent ||= absentReasons.has(object.reason);
+    found.worthy ||= worthALine[object.verdict];
+    found.clusters.add(object.ref.cluster);
+    found.since = earlier(found.since, since);
+    found.alarm = worseAlarm(found.alarm, alarm);
+  }
+  return groups;
+}
+
+function pour(into: Gathering, from: Gathering): void {
+  for (const object of from.selves) into.selves.push(object);
+  for (const object of from.below) into.below.push(object);
+  into.worthy ||= from.worthy;
+  for (const [verdict, n] of from.beneath) into.beneath.set(verdict, (into.beneath.get(verdict) ?? 0) + n);
+  for (const cluster of from.clusters) into.clusters.add(cluster);
+  into.since = earlier(into.since, from.since);
+  into.alarm = worseAlarm(into.alarm, from.alarm);
+}
+
+/** Objects that fail alike are one cause: each group is poured into the first that it has a likeness with. */
+function joinAlike(groups: Iterable<Gathering>): readonly Gathering[] {
+  const joined = new Set<Gathering>();
+  const byLikeness = new Map<string, Gathering>();
+  for (const group of groups) {
+    const alike = group.selves.flatMap(likenesses);
+    let home = group;
+    for (const other of new Set(alike.map((likeness) => byLikeness.get(likeness)))) {
+      if (!other || other === home) continue;
+      pour(other, home);
+      joined.delete(home);
+      for (const [likeness, owner] of byLikeness) if (owner === home) byLikeness.set(likeness, other);
+      home = other;
+    }
+    joined.add(home);
+    for (const likeness of alike) byLikeness.set(likeness, home);
+  }
+  return [...joined];
+}
+
+/** Everything that is not in order, by its cause; what fails alike on several clusters is one. `objects` are as known now. */
+export function gatherCauses(objects: Iterable<KnownObject>): readonly Gathering[] {
+  return joinAlike(gatherUnderCauses(objects).values());
+}
