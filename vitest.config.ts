@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [
-            '{lib,server}/**/*.test.ts',
+            '{deploy,lib,server}/**/*.test.ts',
             'scripts/**/*.test.mjs',
             'test/{architecture,pitfalls,redaction}/**/*.test.ts',
           ],

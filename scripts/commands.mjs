@@ -20,8 +20,8 @@ const commands = {
   plumbline: { run: (node, args) => (needsPages(args) ? servePages(node, args) : plumbline(node, args)) },
   test: { forWork: true, run: (node, args) => runTests(root, node, args) },
   'test:real': { forWork: true, run: (node, args) => runReal(root, node, args) },
-  // Only the real programs, as test:real builds them where they are not there yet.
-  'build:real': { forWork: true, run: (node) => runTool(node, ['test/real/build.ts'], { cwd: root }) },
+  // Only the real programs and the image, as test:real builds them where they are not there yet.
+  'build:real': { forWork: true, run: (node) => runTool(node, ['test/real/build-all.ts'], { cwd: root }) },
   verify: { forWork: true, run: (node) => runVerify(root, node) },
   bench: { forWork: true, run: (node, args) => runTool(node, ['test/bench/main.ts', ...args], { cwd: root }) },
 };

@@ -38,6 +38,7 @@ export const optionsOfPlumbline = [
   'period',
   'port',
   'provider-group',
+  'replace',
   'revoke',
   'role',
   'source',

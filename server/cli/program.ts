@@ -9,7 +9,7 @@ import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
 import { sessionKey, type SessionKeyOptions } from './access/session-key.ts';
 import { token, type TokenOptions } from './access/token.ts';
-import { backup, type BackupOptions } from './backup.ts';
+import { backup, type BackupOptions } from './record/backup.ts';
 import { check, type CheckOptions } from './check.ts';
 import { askOverHttp } from './commit/ask.ts';
 import { checkCommit, type CommitOptions, withoutCommit } from './commit/check-commit.ts';
@@ -17,9 +17,10 @@ import { demo } from './serving/demo.ts';
 import { link, type LinkOptions } from './link.ts';
 import { links, type LinksOptions } from './links.ts';
 import type { Output } from './output.ts';
-import { purge, type PurgeOptions } from './purge.ts';
+import { purge, type PurgeOptions } from './record/purge.ts';
 import { rbac, type RbacOptions } from './rbac.ts';
 import { report, type ReportOptions } from './report.ts';
+import { restore, type RestoreOptions } from './record/restore.ts';
 import { rulesFormats } from './rules/documents.ts';
 import { rules, type RulesOptions } from './rules/rules.ts';
 import type { ClusterOptions } from './select-clusters.ts';
@@ -184,6 +185,14 @@ function commandsOfTheRecord(program: Command, output: Output, done: Done): void
     .requiredOption('--output <dir>', 'folder for the copies; nothing in it is written over', something)
     .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
     .action((options: BackupOptions) => done(backup(options, process.env, output)));
+
+  program
+    .command('restore')
+    .description('put a backup in place of the record, whole or not at all; no collector may run meanwhile')
+    .requiredOption('--from <dir>', 'folder that plumbline backup wrote', something)
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)', something)
+    .option('--replace', 'even where a record is there: it is gone then')
+    .action((options: RestoreOptions) => done(restore(options, process.env, systemClock.now(), output)));
 
   program
     .command('purge')

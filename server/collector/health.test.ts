@@ -25,6 +25,7 @@ async function collector(
   const cluster = (name: string, running: boolean, clockAhead: number | null) => ({ name, running, clockAhead });
   const health = await startHealth({
     port,
+    pod: null,
     log: silentLog,
     fleet: {
       notSeen: () => notSeen,

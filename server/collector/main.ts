@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { AlarmEntry } from '#server/config/alarms-schema.ts';
+import { readPodSettings } from '#server/config/container/pod-settings.ts';
 import { readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';
@@ -62,9 +63,17 @@ async function readAlarms(
   return startAlarms({ entries, sink, clock: systemClock, log });
 }
 
+/** Settings of the process, and those for the cluster that it runs on. */
+function readSettings() {
+  const read = readProcessSettings(process.env);
+  if (read.type === 'invalid') return read;
+  const ofPod = readPodSettings(process.env);
+  return ofPod.type === 'invalid' ? { ...ofPod, code: exitCode.config } : { ...read, pod: ofPod.pod };
+}
+
 /** Runs the collector until it is asked to end; gives the code to end with where it cannot begin. */
 async function main(): Promise<number | null> {
-  const read = readProcessSettings(process.env);
+  const read = readSettings();
   if (read.type === 'invalid') {
     log.error({ reason: read.message }, 'settings cannot be used');
     return read.code;
@@ -124,22 +133,20 @@ async function main(): Promise<number | null> {
   fleet = started;
   sink = recordedAlarms(recorder, log);
   const alarms = await readAlarms(sink, loaded.config.alarms, remembered.alarms);
-  const health =
-    collectorPort === null
-      ? null
-      : await startHealth({ port: collectorPort, log, fleet: started, recorder, metrics, alarms });
+  const tells = { port: collectorPort, pod: read.pod, log };
+  const health = await startHealth({ ...tells, fleet: started, recorder, metrics, alarms });
   stop = async () => {
-    if (health?.type === 'started') await health.stop();
+    if (health.type === 'started') await health.stop();
     await Promise.all([started.stop(), alarms.stop()]);
     await recorder.stop();
     turn.release();
   };
-  if (health?.type === 'refused') {
-    log.error({ port: collectorPort, reason: health.message }, 'health and metrics cannot be served');
+  if (health.type === 'refused') {
+    log.error({ port: health.port, reason: health.message }, 'health and metrics cannot be served');
     await stop();
     return exitCode.unavailable;
   }
-  child.ready(health ? { port: health.port } : {});
+  child.ready(health.port === null ? {} : { port: health.port });
   return null;
 }
 

@@ -1,6 +1,7 @@
 import { alarmBook } from '#lib/domain/alarm/alarm-book.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readPodSettings } from '#server/config/container/pod-settings.ts';
 import { bindRefusal, readProcessSettings } from '#server/config/process-settings.ts';
 import { selectedConfig } from '#server/config/selected-config.ts';
 import { gitSocketPath } from '#server/git/port/socket-path.ts';
@@ -27,6 +28,11 @@ async function main(): Promise<number | null> {
     return read.code;
   }
   const { selection, dataDirectory, host, port, metricsPort, mode } = read.settings;
+  const ofPod = readPodSettings(process.env);
+  if (ofPod.type === 'invalid') {
+    log.error({ reason: ofPod.message }, 'settings cannot be used');
+    return exitCode.config;
+  }
   const loaded = await selectedConfig(selection, 'not-read');
   if (loaded.type === 'invalid') {
     log.error({ problems: loaded.problems }, 'configuration cannot be used');
@@ -51,6 +57,7 @@ async function main(): Promise<number | null> {
     host,
     port,
     metricsPort,
+    pod: ofPod.pod,
     ...sqliteStore(join(dataDirectory, 'plumbline.db')),
     policy: loaded.config.policy,
     retention: loaded.config.record,

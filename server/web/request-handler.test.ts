@@ -29,6 +29,7 @@ async function started(source: StoreSource, mountPages: WebDeps['mountPages'] = 
     host: '127.0.0.1',
     port: 0,
     metricsPort: 0,
+    pod: null,
     source,
     openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,

@@ -20,6 +20,7 @@ it('a port that somebody else has is refused, with the reason', async () => {
     host: '127.0.0.1',
     port,
     metricsPort: null,
+    pod: null,
     source: memoryStore().source,
     openPast: () => Promise.reject(new Error('This test asks for no past.')),
     policy: defaultPolicy,

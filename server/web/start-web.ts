@@ -8,7 +8,7 @@ import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { remoteGit } from '#server/git/port/remote-git.ts';
-import type { LoopbackStart } from '#server/runtime/loopback-server.ts';
+import type { PodSettings } from '#server/runtime/serving/pod-server.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
@@ -23,7 +23,8 @@ import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-file.ts';
 import type { LinkList } from './embeds/link-list.ts';
 import { knownMoment } from './fleet/known-moment.ts';
-import { type ClusterAsNamed, serveMetrics } from './metrics/serve-metrics.ts';
+import { type BesideStart, serveBeside } from './metrics/serve-beside.ts';
+import type { ClusterAsNamed } from './metrics/serve-metrics.ts';
 import { fleetFigures } from './metrics/fleet-figures.ts';
 import { webMetrics } from './metrics/web-metrics.ts';
 import type { PastSettings } from './past/kept-moments.ts';
@@ -50,6 +51,8 @@ export interface WebDeps {
   readonly port: number;
   /** Port of loopback for the metrics; 0 for any free one, null for none. */
   readonly metricsPort: number | null;
+  /** For the cluster that it runs on; null where it has no container of its own. */
+  readonly pod: PodSettings | null;
   readonly source: StoreSource;
   readonly policy: Policy;
   /** Opens what answers of past moments over the store that `source` has open; rejects where it cannot. */
@@ -84,6 +87,8 @@ export type WebStart =
       readonly port: number;
       /** null where the metrics are not served. */
       readonly metricsPort: number | null;
+      /** null where the cluster is told nothing. */
+      readonly podPort: number | null;
       readonly follower: Follower;
       readonly worlds: Pick<Worlds, 'of'>;
       stop(): Promise<void>;
@@ -95,11 +100,11 @@ export type WebStart =
  * `stop` ends streams first (a browser resumes them elsewhere by id), then the server, the pages and the store.
  */
 export async function startWeb(deps: WebDeps): Promise<WebStart> {
-  const { host, publicUrl, metricsPort, clock, log } = deps;
+  const { host, publicUrl, clock, log } = deps;
   const parts = startParts(deps);
   const { follower, hub, present, past, shown, metrics } = parts;
   let pages: PageMount | null = null;
-  let own: LoopbackStart | null = null;
+  let beside: BesideStart | null = null;
   let port = deps.port;
   let mounting = deps.mountPages !== null;
 
@@ -125,7 +130,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await parts.worlds.stop();
     await hub.stop();
     await closeServer(server);
-    if (own?.type === 'started') await own.stop();
+    if (beside?.type === 'started') await beside.stop();
     await pages?.close();
     parts.wanting.stop();
     parts.record.stop();
@@ -139,12 +144,11 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     return bound;
   }
   port = bound.port;
-  if (metricsPort !== null) {
-    own = await serveMetrics({ port: metricsPort, log, metrics, notReady, notSeen: () => notSeen(present) });
-    if (own.type === 'refused') {
-      await stop();
-      return { type: 'refused', message: `cannot serve metrics on ${metricsPort}: ${own.message}` };
-    }
+  const told = { metricsPort: deps.metricsPort, pod: deps.pod, notSeen: () => notSeen(present) };
+  beside = await serveBeside({ ...told, log, metrics, notReady });
+  if (beside.type === 'refused') {
+    await stop();
+    return beside;
   }
   if (deps.mountPages) {
     try {
@@ -157,7 +161,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
   log.info({ host, port: bound.port }, 'serving');
   void past.prepare().then(() => present.reports.prepare());
-  return { type: 'started', port: bound.port, metricsPort: own?.port ?? null, follower, worlds: parts.worlds, stop };
+  return { ...beside, port: bound.port, follower, worlds: parts.worlds, stop };
 }
 
 /** Starts what follows the store, and makes what answers from it. */

@@ -7,12 +7,13 @@ const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** True if a file comes into the image. As Docker reads the file: the last line that matches it, or a folder above it, decides. */
+/** True if a file comes to the builder. As Docker reads the file: the last line that matches it, or a folder above it, decides. */
 function isTaken(path: string): boolean {
-  // To Docker a name that begins with a dot is one like others; no line begins one so.
-  const names = path.split('/').map((name) => name.replace(/^\./, 'dot-'));
+  // To Docker a name that begins with a dot is one like others.
+  const dotted = (text: string): string => text.replaceAll(/(^|\/)\./g, '$1dot-');
+  const names = dotted(path).split('/');
   const steps = names.map((_, index) => names.slice(0, index + 1).join('/'));
-  const last = patterns.findLast((line) => steps.some((step) => matchesGlob(step, line.replace(/^!/, ''))));
+  const last = patterns.findLast((line) => steps.some((step) => matchesGlob(step, dotted(line.replace(/^!/, '')))));
   return last === undefined || last.startsWith('!');
 }
 
@@ -35,7 +36,7 @@ it.each([
   'node_modules/next/package.json',
   'test/fixtures/README.md',
   'server/cli/check.test.ts',
-])('%s stays out of the image', (path) => {
+])('%s stays away from the builder', (path) => {
   expect(isTaken(path)).toBe(false);
 });
 

@@ -21,6 +21,7 @@ const web = await startWeb({
   host: '127.0.0.1',
   port: 0,
   metricsPort: null,
+  pod: null,
   ...sqliteStore(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
   policy: loaded.config.policy,
   retention: { spans: 400 * day, messages: 30 * day },

@@ -121,6 +121,7 @@ async function buildProgram(program: BuildableProgram, say: (line: string) => vo
       say(`built ${program.name} in ${Math.round((Date.now() - began) / 1000)} s: ${binary}`);
     }
     if (crds !== null && program.crds !== null && !(await exists(crds))) {
+      await go(folder, ['mod', 'download', program.crds.module]);
       const module = (await go(folder, ['list', '-m', '-f', '{{.Dir}}', program.crds.module])).trim();
       const part = `${crds}.${process.pid}.part`;
       await mkdir(part, { recursive: true });
@@ -141,7 +142,7 @@ async function buildProgram(program: BuildableProgram, say: (line: string) => vo
 }
 
 /** The cache folder of the user for programs of the bed. */
-function cacheRoot(): string {
+export function cacheRoot(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'plumbline', 'testbed');
 }
 
@@ -174,9 +175,4 @@ function whyOf(failure: unknown): string {
   const said = 'stderr' in failure && typeof failure.stderr === 'string' ? failure.stderr : failure.message;
   const lines = said.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('go: downloading'));
   return lines.slice(-3).join(' | ') || failure.message;
-}
-
-if (import.meta.main) {
-  const results = await buildPrograms((line) => process.stdout.write(`${line}\n`));
-  process.exitCode = [...results.values()].some((result) => result.type === 'refused') ? 1 : 0;
 }

@@ -14,8 +14,8 @@ import { notRun } from './report.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const results = await buildPrograms((line) => void process.stdout.write(`  ${line}\n`));
-const wanted = (['etcd', 'kube-apiserver', 'kubectl'] as const).map((name) => results.get(name));
-const [etcd, apiServer, kubectl] = wanted.map((result) => (result?.type === 'built' ? result.binary : null));
+const wanted = (['etcd', 'kube-apiserver', 'kubectl', 'helm'] as const).map((name) => results.get(name));
+const [etcd, apiServer, kubectl, helm] = wanted.map((result) => (result?.type === 'built' ? result.binary : null));
 const reason = wanted
   .flatMap((result) => (result?.type === 'refused' ? [`${result.program} could not be built: ${result.why}`] : []))
   .join('; ');
@@ -27,8 +27,8 @@ let clone: FreshClone;
 let began: number;
 
 beforeAll(async () => {
-  if (!etcd || !apiServer || !kubectl) return;
-  bed = await startTwoClusters({ etcd, apiServer, kubectl });
+  if (!etcd || !apiServer || !kubectl || !helm) return;
+  bed = await startTwoClusters({ etcd, apiServer, kubectl, helm });
   clone = await cloneFresh(root, { ...bed, environment: { KUBECONFIG: bed.kubeconfig } });
   began = Date.now();
 });
@@ -157,6 +157,46 @@ const plays: { readonly [command in Played]: (command: string) => Promise<void> 
     await result(command.replace('/backup/', `${bed.folder}/backup/`));
     // What was kept is found in it: a report is made from the copy.
     expect(await result(`./plumbline report --data ${bed.folder}/backup/2026-11-24`)).toContain('# Drift report');
+  },
+  async './plumbline restore --from /backup/2026-11-24 --replace'(command) {
+    await result(command.replace('/backup/', `${bed.folder}/backup/`));
+    expect(await result('./plumbline report')).toContain('# Drift report');
+  },
+  async './plumbline start --config plumbline.yaml --dry-run'(command) {
+    expect(await result(command)).toContain('cluster');
+  },
+  async 'helm install plumbline deploy/chart --namespace plumbline --create-namespace --values values.yaml'(command) {
+    await writeFile(join(clone.folder, 'values.yaml'), await yamlIn('docs/install.md', '# values.yaml\n'));
+    expect(await result(command)).toContain('STATUS: deployed');
+  },
+  async 'helm upgrade plumbline deploy/chart --namespace plumbline --values values.yaml'(command) {
+    expect(await result(command)).toContain('REVISION: 2');
+  },
+  async 'helm template plumbline deploy/chart --namespace plumbline --values values.yaml > plumbline.yaml'(command) {
+    await result(command.replace('> plumbline.yaml', '> rendered.yaml'));
+    expect(await result('kubectl apply --dry-run=server -f rendered.yaml')).toContain('deployment.apps/plumbline');
+  },
+  async 'helm package deploy/chart'(command) {
+    expect(await result(command)).toMatch(/plumbline-\d+\.\d+\.\d+\.tgz/);
+  },
+  async 'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/'(command) {
+    await mkdir(join(clone.folder, 'clusters'));
+    await give('us-east-2', join(clone.folder, 'clusters/us-east-2.yaml'));
+    expect(await result(command)).toBe('secret/plumbline-clusters created\n');
+  },
+  async 'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/ --dry-run=client --output yaml | kubectl apply -f -'(
+    command,
+  ) {
+    await give('eu-west-3', join(clone.folder, 'clusters/eu-west-3.yaml'));
+    expect(await result(command)).toBe('secret/plumbline-clusters configured\n');
+  },
+  async 'kubectl --namespace plumbline create secret generic plumbline-scrape --from-literal=token=$(openssl rand -hex 32)'(
+    command,
+  ) {
+    expect(await result(command)).toBe('secret/plumbline-scrape created\n');
+  },
+  async 'kubectl apply -k deploy/base'(command) {
+    expect(await result(`${command} --context us-east-2`)).toContain('deployment.apps/plumbline created');
   },
   async './plumbline rbac > deploy/rbac/clusterrole.yaml'(command) {
     const path = join(clone.folder, 'deploy/rbac/clusterrole.yaml');

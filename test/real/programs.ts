@@ -43,6 +43,10 @@ export const programNames = [
   'promtool',
   'amtool',
   'kube-state-metrics',
+  'helm',
+  'kubeconform',
+  'mmdebstrap',
+  'buildah',
   'prometheus',
   'alertmanager',
   'prometheus-2',
@@ -88,6 +92,23 @@ const monitoring: readonly BuildableProgram[] = [
     linked: '-X github.com/prometheus/common/version.Version=0.31.1',
     crds: null,
   },
+];
+
+/** Programs that play the installation: Helm and a checker of schemas, and what makes an image without a daemon. */
+const installers: readonly Program[] = [
+  {
+    name: 'helm',
+    package: 'helm.sh/helm/v4/cmd/helm',
+    // Not its own: what the chart can make objects of, beside those of Kubernetes.
+    crds: { module: 'sigs.k8s.io/gateway-api', folder: 'config/crd/standard' },
+  },
+  {
+    name: 'kubeconform',
+    package: 'github.com/yannh/kubeconform/cmd/kubeconform',
+    crds: { module: 'github.com/prometheus-operator/prometheus-operator', folder: 'example/prometheus-operator-crd' },
+  },
+  { name: 'mmdebstrap', debian: 'mmdebstrap' },
+  { name: 'buildah', debian: 'buildah' },
 ];
 
 /** Every program of the bed, in the order in which they are built. */
@@ -138,4 +159,5 @@ export const programs: readonly Program[] = [
   ...alarmTools,
   ...olderMonitoring,
   ...monitoring,
+  ...installers,
 ];

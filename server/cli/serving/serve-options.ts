@@ -9,6 +9,7 @@ import {
   readPort,
   settingOf,
 } from '../../config/process-settings.ts';
+import { podVariableRefusal } from '../../config/container/pod-settings.ts';
 import { exitCode } from '../../runtime/exit-code.ts';
 import { logLevelRefusal } from '../../runtime/log.ts';
 import type { Output } from '../output.ts';
@@ -47,6 +48,8 @@ export function addressOf(options: ServeOptions, environment: Environment): Addr
     return misused(`"${host}" is no address to serve on: a name or an IP address, such as ${defaultHost}`);
   const own = readOwnPorts(environment);
   if (own.type === 'invalid') return misused(own.message);
+  const pod = podVariableRefusal(environment);
+  if (pod !== null) return misused(pod);
   const twice = takenTwice(port, own);
   return twice === null ? { type: 'ok', host, port, own } : misused(twice);
 }

@@ -23,7 +23,7 @@ export function describeOpenRefusal(refusal: OpenRefusal): string {
     case 'unreleased':
       return `the store at ${refusal.path} has the layout ${refusal.version} of an unreleased version: delete it, and a new one is made`;
     case 'newer':
-      return `the store at ${refusal.path} has version ${refusal.version}, this program knows ${refusal.known}: start the newer program`;
+      return `the store at ${refusal.path} has version ${refusal.version}, this program knows ${refusal.known}: start the newer program again, or restore a backup from before it`;
     case 'older':
       return `the store at ${refusal.path} has version ${refusal.version}, this program needs ${refusal.known}: the collector brings it there`;
     case 'corrupt':

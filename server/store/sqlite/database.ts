@@ -123,7 +123,8 @@ export function openForReading(
   }
 }
 
-function refusalOfVersion(path: string, version: number): OpenRefusal | null {
+/** Why a store of a version cannot be used as it is; null where it can. */
+export function refusalOfVersion(path: string, version: number): OpenRefusal | null {
   if (version === 0) return { type: 'missing', path };
   if (version < firstVersion) return { type: 'unreleased', path, version };
   if (version > storeVersion) return { type: 'newer', path, version, known: storeVersion };

@@ -55,6 +55,7 @@ export async function runningWeb(
     host: '127.0.0.1',
     port: 0,
     metricsPort: 0,
+    pod: null,
     source: store.source,
     alarms: { ...store.alarms, apply: () => undefined, clear: () => undefined },
     openPast: (opened, settings) => openPastHere(opened, settings, clock),

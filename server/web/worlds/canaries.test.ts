@@ -190,8 +190,8 @@ it('signs links within a view alone, and to who has the role for it', async () =
     return answer.status === 200 ? WireLink.parse(await answer.json()) : answer.status;
   };
   // Without keys nothing is signed to anybody, and that is said to whoever may ask.
-  expect(await sign('whole', 'fleet')).toMatchObject({ why: 'off' });
-  expect(await sign('cluster', `cluster:${here}`)).toMatchObject({ why: 'off' });
+  expect(await sign('whole', 'fleet')).toMatchObject({ why: 'not-configured' });
+  expect(await sign('cluster', `cluster:${here}`)).toMatchObject({ why: 'not-configured' });
   expect(await sign('cluster', 'fleet')).toBe(404);
   expect(await sign('namespace', `cluster:${here}`)).toBe(404);
   expect(await sign('whole', 'fleet', 'viewer')).toMatchObject({ why: 'not-link-maker' });

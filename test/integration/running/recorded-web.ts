@@ -25,7 +25,14 @@ export async function startRecordedWeb(path: string, maxBytes?: number): Promise
   const recorder = await startRecorder({ path, holder: 'one', clock, log: silentLog, ...bound });
   if ('type' in recorder) throw new Error(recorder.type);
   const fleet = { clusters: () => [], notSeen: () => [] };
-  const health = await startHealth({ port: 0, log: silentLog, fleet, recorder, metrics: createCollectorMetrics() });
+  const health = await startHealth({
+    port: 0,
+    pod: null,
+    log: silentLog,
+    fleet,
+    recorder,
+    metrics: createCollectorMetrics(),
+  });
   if (health.type === 'refused') throw new Error(health.message);
   const api = await startApi(path, clock);
   return {

@@ -26,6 +26,7 @@ export async function startApi(
     host: '127.0.0.1',
     port: 0,
     metricsPort: null,
+    pod: null,
     ...sqliteStore(path),
     policy,
     retention: { spans: 400 * day, messages: 30 * day },

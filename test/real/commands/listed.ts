@@ -6,6 +6,7 @@ export const played = [
   'npm start -- --context eu-west-3,us-east-2',
   './plumbline check --context eu-west-3',
   'npm start -- --config plumbline.yaml',
+  './plumbline start --config plumbline.yaml --dry-run',
   './plumbline report --period last-month --output drift.html --url https://plumbline.example.org',
   './plumbline rules --output alarms',
   './plumbline rules --cluster eu-west-3 --output alarms/eu-west-3',
@@ -16,6 +17,15 @@ export const played = [
   './plumbline links',
   './plumbline links --revoke 5b0c9a4e7d21f386',
   './plumbline backup --output /backup/2026-11-24',
+  './plumbline restore --from /backup/2026-11-24 --replace',
+  'helm install plumbline deploy/chart --namespace plumbline --create-namespace --values values.yaml',
+  'helm upgrade plumbline deploy/chart --namespace plumbline --values values.yaml',
+  'helm template plumbline deploy/chart --namespace plumbline --values values.yaml > plumbline.yaml',
+  'helm package deploy/chart',
+  'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/',
+  'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/ --dry-run=client --output yaml | kubectl apply -f -',
+  'kubectl --namespace plumbline create secret generic plumbline-scrape --from-literal=token=$(openssl rand -hex 32)',
+  'kubectl apply -k deploy/base',
   './plumbline rbac > deploy/rbac/clusterrole.yaml',
   'npm run demo',
 ] as const;
@@ -27,11 +37,14 @@ const needsAuth = 'it is for a Plumbline with auth, of which there is none there
 const runsTests = 'it runs the tests, of which this one is';
 const madeUp = 'its commit is made up: the chapter "outgoing" of the book plays it with real ones';
 const forOperator = 'it is for a cluster with the Prometheus operator, of which there is none here';
+const withDocker = 'it asks a daemon: test/real/install.test.ts builds the image by the same file with buildah';
+const ofTheMachine = 'it changes the users and services of a machine';
 const forWork =
   'it is for who changes Plumbline: it takes the tools of the tests, and a Node that is new enough by itself';
 
 /** Commands of the documents that are not run there, each with its reason. */
 export const excused: ReadonlyMap<string, string> = new Map([
+  ['kubectl --namespace plumbline create secret generic plumbline-auth --from-file=client-secret', needsAuth],
   ['./plumbline session-key --list', needsAuth],
   ['./plumbline session-key --new', needsAuth],
   ['./plumbline session-key --revoke 5b0c9a4e', needsAuth],
@@ -55,6 +68,20 @@ export const excused: ReadonlyMap<string, string> = new Map([
   ],
   ['./plumbline check --commit 2d81a0c4a0c4 --wait 15m', madeUp],
   ['./plumbline check --commit 2d81a0c4a0c4 --wait 15m --url https://plumbline.example.org', madeUp],
+  [
+    'docker build -f deploy/image/Dockerfile -t registry.example.org/plumbline:0.1.0 --build-arg BASE=docker.io/library/node:26-trixie-slim@sha256:<digest> --build-arg REVISION=$(git rev-parse HEAD) .',
+    withDocker,
+  ],
+  ['docker push registry.example.org/plumbline:0.1.0', 'it asks a registry, of which there is none here'],
+  ['docker save registry.example.org/plumbline:0.1.0 | gzip > plumbline-0.1.0.tar.gz', withDocker],
+  [
+    'kubectl --namespace plumbline port-forward deployment/plumbline 3000:3000',
+    'it asks a kubelet, of which there is none here',
+  ],
+  ['useradd --system --home-dir /var/lib/plumbline --shell /usr/sbin/nologin plumbline', ofTheMachine],
+  ['install -d -o plumbline -g plumbline -m 0700 /var/lib/plumbline', ofTheMachine],
+  ['install -m 0644 deploy/systemd/plumbline.service /etc/systemd/system/plumbline.service', ofTheMachine],
+  ['systemctl enable --now plumbline', ofTheMachine],
   ['npm start -- --context NAME', "it is README's with the name of a context"],
   [
     './plumbline rules --check',

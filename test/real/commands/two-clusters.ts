@@ -18,7 +18,7 @@ export interface TwoClusters {
   readonly clusters: ReadonlyMap<string, ApiServer>;
   /** Kubeconfig with a context a cluster, of the user that Plumbline reads as: `plumbline`, who may do nothing yet. */
   readonly kubeconfig: string;
-  /** Folder with a `kubectl` of somebody who may do all. */
+  /** Folder with a `kubectl` and a `helm` of somebody who may do all, and who works on the first cluster. */
   readonly bin: string;
 }
 
@@ -29,6 +29,7 @@ export async function startTwoClusters(programs: {
   readonly etcd: string;
   readonly apiServer: string;
   readonly kubectl: string;
+  readonly helm: string;
 }): Promise<TwoClusters> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-commands-'));
   const [logs, bin] = [join(folder, 'logs'), join(folder, 'bin')];
@@ -56,8 +57,10 @@ export async function startTwoClusters(programs: {
     }
     const kubeconfig = await merged(folder, 'reader', [...clusters.values()], 'plumblineKubeconfig');
     const admin = await merged(folder, 'admin', [...clusters.values()], 'adminKubeconfig');
-    await writeFile(join(bin, 'kubectl'), `#!/bin/sh\nexec ${programs.kubectl} --kubeconfig ${admin} "$@"\n`);
-    await chmod(join(bin, 'kubectl'), 0o755);
+    for (const name of ['kubectl', 'helm'] as const) {
+      await writeFile(join(bin, name), `#!/bin/sh\nexport KUBECONFIG=${admin}\nexec ${programs[name]} "$@"\n`);
+      await chmod(join(bin, name), 0o755);
+    }
     return { folder, processes, clusters, kubeconfig, bin };
   } catch (failure) {
     await processes.stop();
@@ -81,6 +84,7 @@ async function merged(
     clusters: each.flatMap(({ text }) => listAt(parse(text), 'clusters')),
     users: each.flatMap(({ name, text }) => listAt(parse(text), 'users').map((entry) => ({ ...Object(entry), name }))),
     contexts: each.map(({ name }) => ({ name, context: { cluster: name, user: name } })),
+    ...(user === 'admin' ? { 'current-context': names[0] } : {}),
   };
   const path = join(folder, `${user}.kubeconfig`);
   await writeFile(path, stringify(whole), { mode: 0o600 });

@@ -3,11 +3,11 @@ import { parseRefKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { formatBytes } from '#lib/format/number.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { exitCode } from '../runtime/exit-code.ts';
-import { describeOpenRefusal } from '../store/port/open-refusal.ts';
-import { purgeSqlite, type PurgeResult, type PurgeTarget } from '../store/sqlite/purge/purge.ts';
-import { dataDirectoryOf } from './data-directory.ts';
-import type { Output } from './output.ts';
+import { exitCode } from '../../runtime/exit-code.ts';
+import { describeOpenRefusal } from '../../store/port/open-refusal.ts';
+import { purgeSqlite, type PurgeResult, type PurgeTarget } from '../../store/sqlite/purge/purge.ts';
+import { dataDirectoryOf } from '../data-directory.ts';
+import type { Output } from '../output.ts';
 
 /** Options of `plumbline purge`: exactly one of the first three. */
 export interface PurgeOptions {

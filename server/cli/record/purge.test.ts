@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { hour } from '#lib/domain/time/length.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import { silentLog } from '../runtime/log.ts';
-import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
+import { silentLog } from '../../runtime/log.ts';
+import { openSqliteWriter } from '../../store/sqlite/writing/writer.ts';
 import { purge, type PurgeOptions } from './purge.ts';
 import { clusterSource } from '#server/store/port/port.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
-import { silentLog } from '../runtime/log.ts';
-import { clusterSource } from '../store/port/port.ts';
-import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
-import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
+import { silentLog } from '../../runtime/log.ts';
+import { clusterSource } from '../../store/port/port.ts';
+import { openSqliteReader } from '../../store/sqlite/reading/reader.ts';
+import { openSqliteWriter } from '../../store/sqlite/writing/writer.ts';
 import { backup } from './backup.ts';
 
 const count = 400;

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatBytes } from '#lib/format/number.ts';
-import { exitCode } from '../runtime/exit-code.ts';
-import { makeFolder } from '../runtime/make-folder.ts';
-import { copyStore } from '../store/sqlite/copy-store.ts';
-import { dataDirectoryOf } from './data-directory.ts';
-import type { Output } from './output.ts';
+import { exitCode } from '../../runtime/exit-code.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
+import { copyStore } from '../../store/sqlite/copy-store.ts';
+import { dataDirectoryOf } from '../data-directory.ts';
+import type { Output } from '../output.ts';
 
 /** Options of `plumbline backup`. */
 export interface BackupOptions {
