@@ -67,7 +67,7 @@ interface KeptList {
   /** At the beginning of a sentence. */
   readonly name: string;
   readonly none: string;
-  /** What its copy may open again that was closed since. */
+  /** Says which things its copy may open again that were closed since. */
   readonly opens: string;
 }
 
