@@ -14,8 +14,8 @@ import { listening } from '#test/integration/access/listening.ts';
 import { clientId, clientSecret, type OpenId, startOpenId } from '#test/integration/access/openid.ts';
 import { startQuietSimulator, workDirectory } from '#test/integration/running/running-fleet.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'server', 'cli', 'plumbline.ts');
-const pictures = join(import.meta.dirname, '..', '..', '.plumbline', 'pictures');
+const program = join(import.meta.dirname, '..', '..', '..', 'server', 'cli', 'plumbline.ts');
+const pictures = join(import.meta.dirname, '..', '..', '..', '.plumbline', 'pictures');
 const people = {
   alice: { name: 'Alice of the platform team', groups: ['platform'] },
   bob: { name: 'Bob', groups: ['payments'] },

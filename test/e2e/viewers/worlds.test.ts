@@ -14,7 +14,7 @@ import { accessOfViewers, runningWeb, type RunningWeb } from '#server/web/testin
 import { kustomizeGroup, sampleNow } from '#server/web/testing/sample.ts';
 import { apps, canaries, fillWithCanaries, here } from '#server/web/worlds/testing/canary-fleet.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const grants = (namespaces: readonly string[] | null): ViewScope => ({
   type: 'grants',
   grants: [{ clusters: [here], labels: {}, namespaces }],
