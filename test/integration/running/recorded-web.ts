@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs';
 import { WireFleet } from '#lib/api/fleet.ts';
 import { startHealth } from '#server/collector/health.ts';
 import { createCollectorMetrics } from '#server/collector/metrics.ts';
 import { startRecorder, type Recorder } from '#server/collector/recorder/recorder.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { startApi } from './running-api.ts';
 
 /** A recorder with its health, and the API over the same store, without any cluster. */
@@ -18,10 +20,18 @@ export interface RecordedWeb {
   stop(): Promise<void>;
 }
 
-/** Starts both over the store at `path`, which never grows beyond `maxBytes` where they are given. */
-export async function startRecordedWeb(path: string, maxBytes?: number): Promise<RecordedWeb> {
+/** Makes an empty store, whose size is that of its schema. */
+async function sizeOfEmpty(path: string): Promise<number> {
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  await writer.close();
+  return statSync(path).size;
+}
+
+/** Starts both over the store at `path`, which grows by no more than `room` bytes over an empty one where they are given. */
+export async function startRecordedWeb(path: string, room?: number): Promise<RecordedWeb> {
   const clock = systemClock;
-  const bound = maxBytes === undefined ? {} : { maxBytes };
+  const bound = room === undefined ? {} : { maxBytes: (await sizeOfEmpty(path)) + room };
   const recorder = await startRecorder({ path, holder: 'one', clock, log: silentLog, ...bound });
   if ('type' in recorder) throw new Error(recorder.type);
   const fleet = { clusters: () => [], notSeen: () => [] };
