@@ -31,7 +31,7 @@ const refusals = [...programs.values()].flatMap((result) =>
 const hasPrograms = refusals.length === 0;
 if (!hasPrograms) await notRun([{ name: 'the installation', reason: refusals.join('; ') }]);
 const image = await buildImage(say);
-if (image.type === 'refused') await notRun([{ name: 'the image', reason: image.why }]);
+if (image.type === 'refused') await notRun([{ name: 'the image', reason: image.why, byMachine: image.byMachine }]);
 
 function binary(name: ProgramName): string {
   const result = programs.get(name);

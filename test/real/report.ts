@@ -12,6 +12,8 @@ const refusalsFile = join(import.meta.dirname, '..', '..', '.plumbline', 'test-r
 export interface NotRun {
   readonly name: string;
   readonly reason: string;
+  /** This machine may not do what it takes, whatever is to be had: no fault of a run that checks changes. */
+  readonly byMachine?: boolean;
 }
 
 /** Has the runner say in its last lines what was not run; what other test files have said so far stays. */

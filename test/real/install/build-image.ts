@@ -22,7 +22,8 @@ export type ImageResult =
       readonly base: string;
       readonly config: ImageConfig;
     }
-  | { readonly type: 'refused'; readonly why: string };
+  /** `byMachine`: this machine may not do what a build takes, whatever is to be had. */
+  | { readonly type: 'refused'; readonly why: string; readonly byMachine: boolean };
 
 /** Settings of an image by which a container runtime starts it. */
 export interface ImageConfig {
@@ -43,14 +44,27 @@ const packages = 'ca-certificates,git,openssh-client,libatomic1,libstdc++6';
  */
 export async function buildImage(say: Say): Promise<ImageResult> {
   try {
+    const lacking = await lackingRight();
+    if (lacking !== null) return { type: 'refused', why: lacking, byMachine: true };
     const results = await buildPrograms(say, ['mmdebstrap', 'buildah']);
     const refused = [...results.values()].flatMap((result) => (result.type === 'refused' ? [result] : []));
     const [first] = refused;
-    if (first !== undefined) return { type: 'refused', why: `${first.program} could not be installed: ${first.why}` };
+    if (first !== undefined)
+      return { type: 'refused', why: `${first.program} could not be installed: ${first.why}`, byMachine: false };
     return await built(say);
   } catch (failure) {
-    return { type: 'refused', why: failure instanceof Error ? failure.message : 'unknown failure' };
+    return { type: 'refused', why: failure instanceof Error ? failure.message : 'unknown failure', byMachine: false };
   }
+}
+
+/** The right that a build takes and this machine does not give, in words; null where it gives all. */
+async function lackingRight(): Promise<string | null> {
+  if (process.getuid?.() !== 0) return 'an image is built by root alone';
+  const mounts = await run('unshare', ['--mount', 'true']).then(
+    () => true,
+    () => false,
+  );
+  return mounts ? null : 'this machine lets nobody mount';
 }
 
 async function built(say: Say): Promise<ImageResult> {
