@@ -68,7 +68,7 @@ export function NoAuditorScreen({
 }) {
   return (
     <PageFrame title="Who looked" tab={null} summary={summary}>
-      <EmptyState title={isAsked ? 'This page is for auditors' : 'Nobody is asked who he is'} whole>
+      <EmptyState title={isAsked ? 'This page is for auditors' : 'Nobody is asked to log in'} whole>
         <p className="mt-2">
           {isAsked
             ? 'Ask whoever runs Plumbline for the role auditor (auth.access in plumbline.yaml).'

@@ -23,7 +23,7 @@ function show(shown: ShownViewer | null) {
   );
 }
 
-it('who is logged in sees what is his, until when, and the way out', async () => {
+it('who is logged in sees what is theirs, until when, and the way out', async () => {
   const { user, asked } = show(viewer);
   await user.click(screen.getByRole('button', { name: 'Logged in as Ada Lovelace' }));
   const dialog = await screen.findByRole('dialog');

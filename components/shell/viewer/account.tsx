@@ -7,7 +7,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useViewer } from './viewer.tsx';
 
-/** Who is logged in, what he sees, and the way out; nothing where nobody is asked. */
+/** The viewer who is logged in, what they see, and the way out; nothing where nobody is asked. */
 export function Account() {
   const viewer = useViewer();
   const [open, setOpen] = useState(false);

@@ -13,7 +13,7 @@ export interface Entitlement {
   readonly grants: readonly Grant[] | null;
 }
 
-/** A person as the identity provider vouches for him. */
+/** A person as the identity provider vouches for them. */
 export interface Person {
   readonly subject: string;
   /** Names of groups, as the file calls them. */
@@ -26,7 +26,7 @@ export interface Entitled {
   readonly scope: ViewScope;
 }
 
-/** The union of all entitlements of a person; null where none is about him. */
+/** The union of all entitlements of a person; null where none is about them. */
 export function entitledTo(person: Person, entitlements: readonly Entitlement[]): Entitled | null {
   const groups = new Set(person.groups);
   const own = entitlements.filter(

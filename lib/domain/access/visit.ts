@@ -1,14 +1,14 @@
 import { scopeSentences } from './grant-text.ts';
 import type { Role, Viewer } from './viewer.ts';
 
-/** A viewer as his own pages show him. */
+/** A viewer as their own pages show them. */
 export interface ShownViewer {
   /** The name, else the subject. */
   readonly name: string;
   readonly subject: string;
   readonly by: Viewer['by'];
   readonly roles: readonly Role[];
-  /** Sentences on what he sees. */
+  /** Sentences on what they see. */
   readonly sees: readonly string[];
   /** When it must be asked again, in ms since the epoch; null for never. */
   readonly until: number | null;
@@ -32,7 +32,7 @@ export interface NotedAccess {
   readonly ms: number;
 }
 
-/** A viewer for his own pages. `logout`: the path that ends his session. */
+/** A viewer for their own pages. `logout`: the path that ends their session. */
 export function shownViewer({ name, subject, by, roles, scope, until }: Viewer, logout: string | null): ShownViewer {
   return { name: name ?? subject, subject, by, roles: [...roles], sees: scopeSentences(scope), until, logout };
 }

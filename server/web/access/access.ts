@@ -37,7 +37,7 @@ export interface Access {
   note(seen: SeenViewer, exchange: LoginExchange, began: number): void;
   /** Ends a stream with what lets its viewer in. */
   followStream(seen: SeenViewer, request: IncomingMessage, response: ServerResponse): void;
-  /** The viewer as his own pages show him. */
+  /** The viewer as their own pages show them. */
   visit(seen: SeenViewer): Promise<PageVisit>;
   counts(): AccessCounts;
 }
@@ -64,7 +64,7 @@ export const openAccess: Access = {
   counts: () => ({ logins: new Map(), refusals: new Map() }),
 };
 
-/** Failures that are nobody's who logs in: he is not made to wait for them. */
+/** Failures that are no fault of the person who logs in, who is not made to wait for them. */
 const faultsOfOurs: ReadonlySet<string> = new Set(['provider-away', 'secret', 'client', 'clock', 'other-issuer']);
 
 /** Headers by which browsers, and Next in them, say that nobody asked yet. */

@@ -22,7 +22,7 @@ export type Refusal =
       readonly type: 'no-access';
       readonly subject: string;
       readonly told: ToldGroups;
-      /** The session that says who he is; null where a proxy does. */
+      /** The session that says who it is; null where a proxy does. */
       readonly session: Session | null;
     }
   /** Keys of sessions, or the book of tokens, cannot be used. */
@@ -49,7 +49,7 @@ export const askNobody: AskWho = () => Promise.resolve({ type: 'viewer', viewer:
 
 /**
  * Makes the one that asks: by a token of ours first, then by what a proxy says, then by a session. Whoever shows one that is refused is not
- * asked for another: he would be somebody else than he says.
+ * asked for another, which could name somebody else.
  */
 export function whoAsks(deps: AskWhoDeps): AskWho {
   const { auth, keys } = deps;

@@ -32,7 +32,7 @@ export function toldGroups(claims: unknown, { claim, names }: GroupSettings): To
   return { type: 'told', groups: [...new Set(groups.map((each) => names.get(each) ?? each))] };
 }
 
-/** A name to greet a person with, cleaned; null where the claims have none. Never what tells him apart from others. */
+/** A name to greet a person with, cleaned; null where the claims have none. Never what tells one person from another. */
 export function greetingName(claims: unknown): string | null {
   const said = textAt(claims, 'name') ?? textAt(claims, 'preferred_username');
   const name = said === null ? '' : foreignReason(said).trim().slice(0, 100);

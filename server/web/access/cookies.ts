@@ -39,7 +39,7 @@ export function loginCookie(now: number, state: string): string {
   return `${loginPrefix}${Math.floor(now).toString(36).padStart(9, '0')}-${state.slice(0, 4)}`;
 }
 
-/** Sets a cookie for `seconds`; Lax, for it must come along when somebody follows a link here, or comes back from his login. */
+/** Sets a cookie for `seconds`; Lax, for it must come along when somebody follows a link here, or comes back from a login. */
 export function setCookie(response: ServerResponse, name: string, value: string, seconds: number): void {
   append(
     response,

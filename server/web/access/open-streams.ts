@@ -7,7 +7,7 @@ import type { Session } from './sealed.ts';
 
 /** Streams that are open to viewers who were asked who they are. */
 export interface OpenStreams {
-  /** Ends a stream when the viewer's time is over, and soon after he would be refused, or see something else. */
+  /** Ends a stream when the viewer's time is over, and soon after they would be refused, or see something else. */
   follow(asked: Extract<Asked, { type: 'viewer' }>, request: IncomingMessage, response: ServerResponse): void;
   /** Ends the streams of a session at once. */
   end(session: Session): void;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { OpenKeys } from './session-keys.ts';
 import type { SigningKey } from '../embeds/key-file.ts';
 
-/** A person's session, as his browser keeps it, sealed. Times in ms since the epoch. */
+/** A person's session, as their browser keeps it, sealed. Times in ms since the epoch. */
 const sessionShape = z.strictObject({
   /** So that what is sealed for one purpose serves no other. */
   for: z.literal('session'),

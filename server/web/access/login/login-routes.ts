@@ -120,7 +120,7 @@ async function comeBack(
   return letIn(deps, finished.person, { by, open, login, request, response });
 }
 
-/** Gives a person whom the provider vouches for a session, if anything is his. */
+/** Gives a person whom the provider vouches for a session, if anything is theirs. */
 async function letIn(
   { auth, oidc, now, onEnd }: LoginDeps,
   { issuer, sub, claims }: Vouched,

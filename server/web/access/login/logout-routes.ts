@@ -91,7 +91,7 @@ async function logOut(deps: LogoutDeps, { url, request, response }: LoginExchang
   redirect(response, there?.href ?? endedPath);
 }
 
-/** The session of who asks, also where nothing is his. */
+/** The session of who asks, also where nothing is theirs. */
 function sessionOf(asked: Asked): Session | null {
   if (asked.type === 'viewer') return asked.session;
   return asked.refusal.type === 'no-access' ? asked.refusal.session : null;
