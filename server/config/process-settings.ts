@@ -139,7 +139,7 @@ export function isAddress(host: string): boolean {
   return isIP(host) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9])?$/.test(host);
 }
 
-/** Settings that open a bind beyond this machine: both, for whoever reaches it is asked who he is, and sent back there from his login. */
+/** Settings that open a bind beyond this machine: both, for whoever reaches it is asked who they are, and sent back there from a login. */
 export interface Openness {
   readonly auth: object | null;
   readonly publicUrl: string | null;

@@ -207,7 +207,7 @@ export type Hubs = readonly string[] | 'chosen' | 'unsaid';
 export interface PlumblineConfig {
   /** Origin by which people reach the pages, e.g. https://plumbline.example.org; null where only this machine does. */
   readonly publicUrl: string | null;
-  /** null where nobody is asked who he is. */
+  /** null where nobody is asked. */
   readonly auth: AuthSettings | null;
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];

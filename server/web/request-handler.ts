@@ -76,7 +76,7 @@ const demands: Readonly<Record<Route, Demands>> = {
   page: whole,
 };
 
-/** Routes that ask nobody who he is: probes, what is opened by its own signature, and the way to a login. */
+/** Routes that ask nobody who they are: probes, what is opened by its own signature, and the way to a login. */
 const asksNobody: ReadonlySet<Route> = new Set(['health', 'ready', 'embed', 'access']);
 
 const ownRoutes: ReadonlyMap<string, Route> = new Map([
