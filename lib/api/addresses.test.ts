@@ -110,7 +110,7 @@ it.each([
   [
     '/incidents',
     'cause=weather',
-    ['cause must be types of causes, comma-separated: object, controller, cluster, feed, shared-error'],
+    ['cause must be types of causes, comma-separated: object, controller, cluster, feed, shared-error, outside'],
   ],
   ['/incidents/abc', 'at=1', []],
   ['/incidents/abc', 'cluster=a', ['cluster is no parameter of this page']],

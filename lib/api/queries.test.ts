@@ -75,7 +75,7 @@ it.each<[string, z.ZodType, unknown, readonly string[]]>([
       ofLabels,
       'to must be a time as in RFC 3339',
       ofVerdicts,
-      'cause must be types of causes, comma-separated: object, controller, cluster, feed, shared-error',
+      'cause must be types of causes, comma-separated: object, controller, cluster, feed, shared-error, outside',
     ],
   ],
   ['an incident of no id', IncidentQuery, { id: '' }, ['id Too small: expected string to have >=1 characters']],
