@@ -194,11 +194,23 @@ describe('.ci/run', () => {
     );
     const { code, stdout } = await checkout.run('.ci/run');
     expect(code).toBe(1);
-    expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
+    expect(stdout.trimEnd().split('\n').slice(-5)).toEqual([
       'Not run: flux (the proxy answered 403)',
       'Not run: crossplane (a registry refused)',
+      'Failed: flux was not to be had',
+      'Failed: crossplane was not to be had',
       '14 passed, 2 failed',
     ]);
+  });
+});
+
+describe('what this machine may not do', () => {
+  it('fails no check, and is named in the lines before the last', async () => {
+    const refused = [{ name: 'the image', reason: 'this machine lets nobody mount', byMachine: true }];
+    checkout.write('refuse', JSON.stringify({ refused }));
+    const { code, stdout } = await checkout.run('.ci/run');
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n').at(-2)).toBe('Not run: the image (this machine lets nobody mount)');
   });
 });
 

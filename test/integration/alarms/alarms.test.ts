@@ -148,7 +148,7 @@ it('names the rule that a cluster declares and nobody has loaded, and no other',
   const { cluster, namespace, name: called, alert } = mistakes.notLoaded;
   expect(findings).toEqual([
     {
-      ...{ type: 'not-loaded', total: 1 },
+      ...{ type: 'not-loaded', total: 1, lines: 1 },
       findings: [
         expect.objectContaining({
           ...{ source: 'monitoring', title: `PrometheusRule ${namespace}/${called}`, rule: alert },

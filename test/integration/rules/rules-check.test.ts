@@ -37,9 +37,8 @@ describe('the check of the demo', () => {
   it('ends with 1, and counts', () => {
     expect(code).toBe(1);
     expect(said).toContain('Reading the alarm sources once.');
-    expect(said.at(-1)).toMatch(
-      /^Of \d+ kinds on clusters: \d+ with a gap, \d+ unclear, \d+ sound\. 1 dead rule\. 1 gap of rules that count\.$/,
-    );
+    // Of rules that count no gap is told: one of the demo's sources cannot be read, and may have one.
+    expect(said.at(-1)).toMatch(/^Of \d+ kinds on clusters: \d+ with a gap, \d+ unclear, \d+ sound\. 1 dead rule\.$/);
   });
 
   it('names the rule that is dead, and no other', () => {
