@@ -1,3 +1,4 @@
+import { second } from '#lib/domain/time/length.ts';
 import type { WireIncident, WireIncidentPage, WireMember } from '#lib/api/incident.ts';
 import type { IncidentEnd } from '#lib/domain/incident/incident.ts';
 import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
@@ -167,9 +168,9 @@ const nobody: Subject = { cluster: '', kind: '', namespace: '', name: '' };
 async function onlyOne(stage: Stage, { title, since }: Expected): Promise<WireIncidentPage | string> {
   const all = await stage.plumbline.incidents(Number(noteOf(stage, since)) - exact);
   const found = all.filter((one) => one.title === title);
-  const [first, second] = found;
+  const [first, another] = found;
   if (first === undefined) return `none; there are ${all.map((one) => one.title).join(', ') || 'none at all'}`;
-  if (second !== undefined) return `${found.length}, opened ${found.map(({ openedAt }) => openedAt).join(' and ')}`;
+  if (another !== undefined) return `${found.length}, opened ${found.map(({ openedAt }) => openedAt).join(' and ')}`;
   return stage.plumbline.incident(first.id);
 }
 
@@ -183,7 +184,8 @@ async function elsewhere(
   members: readonly WireMember[],
   since: number,
 ): Promise<readonly string[]> {
-  const isLater = (time: string): boolean => Date.parse(time) >= since - exact;
+  // Times of the API are whole seconds. What failed by itself a few seconds before the deed is no member by it.
+  const isLater = (time: string): boolean => Date.parse(time) >= since - second;
   const found: string[] = [];
   for (const { ref, cluster } of members) {
     if (ref === null) {
