@@ -257,6 +257,8 @@ export const helmController: Chapter = {
       name: 'before the helm-controller dies: releases that are well, and one that fails by itself',
       needs: ['helm-controller'],
       within: 180_000,
+      // Played alone it comes first: what began as Plumbline began to look is dated by no second.
+      act: waits(20_000),
       checks: [
         ...wellReleases.map((one) => says(one, { verdict: 'converged', rootCause: null })),
         says(release('hr-fails'), { verdict: 'diverged', rootCause: null }),
