@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Grant } from '#lib/domain/access/scope.ts';
 import { type Role, roles } from '#lib/domain/access/viewer.ts';
 import { parseForeign } from '#lib/foreign.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { numberOf, prepare } from '#server/store/sqlite/database.ts';
-import { makeDatabaseFile, requireRegularFiles } from '#server/store/sqlite/database-file.ts';
-import { messageOf } from '#server/store/sqlite/failure.ts';
+import { prepare } from '#server/store/sqlite/database.ts';
+import { smallFile, type Unusable } from '#server/store/sqlite/small-file.ts';
 import { allRows, firstRow, text, whole, wholeOrNull, type Row } from '#server/store/sqlite/rows/cells.ts';
 
 /** A token of a machine, as it is kept. Times in ms since the epoch. */
@@ -24,12 +21,6 @@ export interface KeptToken {
   readonly madeAt: number;
   readonly endsAt: number;
   readonly revokedAt: number | null;
-}
-
-/** The book cannot be used; `why` is for people. */
-export interface Unusable {
-  readonly type: 'unusable';
-  readonly why: string;
 }
 
 /** Tokens of machines, and sessions that ended before their time: one small file beside the store. Never throws. */
@@ -52,8 +43,6 @@ export const accessBookFile = 'access.db';
 /** Time (ms) for which a token that has ended is still kept. */
 const keptAfterEnd = 30 * day;
 const version = 1;
-/** Time (ms) to wait for another process that writes. */
-const patience = 250;
 
 const schema = `
   CREATE TABLE token (
@@ -82,32 +71,7 @@ const rightsShape = z.strictObject({
  * or puts in its place, holds at once.
  */
 export function accessBook(path: string): AccessBook {
-  function using<Answer>(
-    mode: 'read' | 'write',
-    nothing: Answer,
-    ask: (database: DatabaseSync) => Answer,
-  ): Answer | Unusable {
-    let database: DatabaseSync | null = null;
-    try {
-      if (mode === 'read' && !existsSync(path)) return nothing;
-      if (mode === 'write') makeDatabaseFile(path);
-      requireRegularFiles(path);
-      database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: patience });
-      if (mode === 'write') database.exec('BEGIN IMMEDIATE');
-      const found = numberOf(database, 'PRAGMA user_version');
-      if (found > version) return { type: 'unusable', why: `${path} is of a newer version of Plumbline` };
-      if (found === 0 && mode === 'read') return nothing;
-      if (found === 0) database.exec(schema);
-      const answer = ask(database);
-      if (mode === 'write') database.exec('COMMIT');
-      return answer;
-    } catch (error) {
-      return { type: 'unusable', why: `${path}: ${messageOf(error)}` };
-    } finally {
-      // What was not committed is rolled back.
-      if (database?.isOpen) database.close();
-    }
-  }
+  const using = smallFile({ path, schema, version });
 
   const columns = 'id, name, hash, rights, made, ends, revoked';
   return {

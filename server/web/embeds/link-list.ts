@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { day } from '#lib/domain/time/length.ts';
-import { numberOf, prepare } from '#server/store/sqlite/database.ts';
-import { makeDatabaseFile, requireRegularFiles } from '#server/store/sqlite/database-file.ts';
-import { messageOf } from '#server/store/sqlite/failure.ts';
+import { prepare } from '#server/store/sqlite/database.ts';
+import { smallFile, type Unusable } from '#server/store/sqlite/small-file.ts';
 import { allRows, firstRow, firstWhole, text, whole, wholeOrNull, type Row } from '#server/store/sqlite/rows/cells.ts';
 
 /** One signed link that was made. Times in ms since the epoch. */
@@ -31,12 +29,6 @@ export interface ReaderBounds {
   readonly most: number;
   /** One that ends at most so much earlier (ms) is given again in place of a new one. */
   readonly sameWithin: number;
-}
-
-/** The list cannot be used; `why` is for people. */
-export interface Unusable {
-  readonly type: 'unusable';
-  readonly why: string;
 }
 
 /** The link as it is kept; `isNew` false for one of before. `full`: readers have as many as they may. */
@@ -77,8 +69,6 @@ export function newLinkId(): string {
 /** Time (ms) for which an ended link is still kept. */
 const keptAfterEnd = 30 * day;
 const version = 1;
-/** Time (ms) to wait for another process that writes. */
-const patience = 250;
 
 const schema = `
   CREATE TABLE link (
@@ -93,33 +83,7 @@ const schema = `
  * so that what another process writes, or puts in its place, holds at once.
  */
 export function linkList(path: string): LinkList {
-  function using<Answer>(
-    mode: 'read' | 'write',
-    nothing: Answer,
-    ask: (database: DatabaseSync) => Answer,
-  ): Answer | Unusable {
-    let database: DatabaseSync | null = null;
-    try {
-      if (mode === 'read' && !existsSync(path)) return nothing;
-      // For its owner alone: it names clusters and objects.
-      if (mode === 'write') makeDatabaseFile(path);
-      requireRegularFiles(path);
-      database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: patience });
-      if (mode === 'write') database.exec('BEGIN IMMEDIATE');
-      const found = numberOf(database, 'PRAGMA user_version');
-      if (found > version) return { type: 'unusable', why: `${path} is of a newer version of Plumbline` };
-      if (found === 0 && mode === 'read') return nothing;
-      if (found === 0) database.exec(schema);
-      const answer = ask(database);
-      if (mode === 'write') database.exec('COMMIT');
-      return answer;
-    } catch (error) {
-      return { type: 'unusable', why: `${path}: ${messageOf(error)}` };
-    } finally {
-      // What was not committed is rolled back.
-      if (database?.isOpen) database.close();
-    }
-  }
+  const using = smallFile({ path, schema, version });
 
   return {
     standing(id) {
