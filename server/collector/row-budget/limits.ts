@@ -4,12 +4,15 @@ import { lettersIn } from './letters.ts';
 import type { RowLimit, Spent } from './row-budget.ts';
 
 /**
- * Limits of one cluster: what is kept for ever, and records that take the place of others. Who is honest stays below them in a storm: each object changes its
- * verdict once a minute, and is read four times.
+ * Limits of one cluster: what is kept for ever, and records that take the place of others; of both also how long their words are together, for a message that is
+ * new each time is stored each time (UTF-16 units). Who is honest stays below them in a storm: each object changes its verdict once a minute and is read four
+ * times, and a failing one says some 250 letters that are new, such as the id of a request, once a minute.
  */
 export const clusterLimits: readonly RowLimit[] = [
   { rows: 'changes', least: 50_000, each: 60 },
   { rows: 'new readings of its objects', least: 200_000, each: 240 },
+  { rows: 'letters of changes', least: 50_000_000, each: 15_000 },
+  { rows: 'letters of new readings', least: 200_000_000, each: 30_000 },
 ];
 
 /**
@@ -30,7 +33,13 @@ export function spentOn(batch: WriteBatch, known: number): readonly Spent[] {
   return [
     { rows: forEver.reduce((sum, { length }) => sum + length, 0), known },
     { rows: objects.length, known },
+    { rows: lettersOf(transitions) + lettersIn(changes) + lettersIn(corrections) + lettersIn(earlier), known },
+    { rows: lettersOf(objects.map(({ object }) => object)) + lettersOf(objects.map(({ detail }) => detail)), known },
   ];
+}
+
+function lettersOf(said: readonly { readonly message: string }[]): number {
+  return said.reduce((sum, { message }) => sum + message.length, 0);
 }
 
 /** Rows of a batch of an alarm source that has so many facts, as `alarmLimits` count them. Rules are few, and tell when they were evaluated again and again: of them the letters alone count. */

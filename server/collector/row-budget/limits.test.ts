@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { minute } from '#lib/domain/time/length.ts';
+import { batchOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
+import { clusterLimits, spentOn } from './limits.ts';
+import { createRowBudget } from './row-budget.ts';
+
+const ref = refOf('eu', 1);
+
+/** Rows of one object that says something, once as a reading and once as a change. */
+function batchSaying(message: string) {
+  const object = objectOf(ref, { message });
+  return batchOf({
+    objects: [{ object, detail: { ...detailOf(object), message } }],
+    transitions: [transitionOf(ref, noon, { message })],
+  });
+}
+
+/** An hour in which each of so many objects is read a few times a minute and says so many letters each time; the clause of the pause, null for none. */
+function anHour(objects: number, { readings, letters }: { readonly readings: number; readonly letters: number }) {
+  const budget = createRowBudget(clusterLimits);
+  const one = spentOn(batchSaying('m'.repeat(letters)), objects);
+  for (let passed = 0; passed < 60; passed++) {
+    const rows = one.map((spent, index) => ({
+      ...spent,
+      rows: spent.rows * objects * (index % 2 === 0 ? 1 : readings),
+    }));
+    const over = budget.spend(rows, passed * minute);
+    if (over !== null) return over.reason;
+  }
+  return null;
+}
+
+it.each([10, 1_000, 50_000])(
+  '%i objects that all fail, each with a message that is new every minute, are read on',
+  (objects) => {
+    expect(anHour(objects, { readings: 1, letters: 250 })).toBeNull();
+  },
+);
+
+it('messages without end are a fault with its figure, though their rows are no more than others bring', () => {
+  expect(anHour(50_000, { readings: 1, letters: 1_024 })).toContain('letters of changes within the hour');
+  const quiet = { ...batchSaying('m'.repeat(1_024)), transitions: [] };
+  const budget = createRowBudget(clusterLimits);
+  const spent = spentOn(quiet, 50_000).map((one) => ({ ...one, rows: one.rows * 1_000_000 }));
+  expect(budget.spend(spent, 0)?.reason).toBe(
+    'it brought 2,048,000,000 letters of new readings within the hour; at most 1,700,000,000 are recorded, and it is not read for 10 min',
+  );
+});
