@@ -1,4 +1,4 @@
-// The simulated fleet of a benchmark, in a process of its own: node test/bench/fleet-process.ts DIR CLUSTERS KINDS OBJECTS
+// The simulated fleet of a benchmark, in a process of its own: node test/bench/fleet-process.ts DIR CLUSTERS KINDS OBJECTS [AWAY ALERTS]
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -10,9 +10,11 @@ import { createLog } from '#server/runtime/log.ts';
 import { apiVersion, commonKinds, groupResource } from '#server/simulator/api/kinds.ts';
 import type { Template } from '#server/simulator/api/object-store.ts';
 import { startSimulator, type Simulator } from '#server/simulator/main.ts';
+import { startSickSources } from './sick-sources.ts';
 import { FleetCommand, type CeilingPlan, type FleetReady } from './fleet-protocol.ts';
 
-const [directory = '', clusters, kinds, objects] = process.argv.slice(2);
+const [directory = '', clusters, kinds, objects, away, alerts] = process.argv.slice(2);
+const monitored = away !== undefined;
 const sockets = new Set<Socket>();
 let sentBefore = 0;
 
@@ -45,7 +47,9 @@ function planOf(simulator: Simulator): CeilingPlan {
 }
 
 /** Objects per cluster that churn leaves alone, so that a change to one is never overwritten before it has settled. */
-const probes = 10;
+const probes = monitored ? Number(away) : 10;
+/** Who asks for alarms finds their deadline passed (ms). */
+const brokenFor = monitored ? 3_600_000 : 0;
 const kustomization = groupResource(commonKinds.kustomization);
 
 /** Probe `index` of a cluster: like its first Kustomization, under a name of its own, failing or well. */
@@ -66,7 +70,7 @@ function probe(like: ForeignObject, index: number, broken: boolean): Template {
         status: 'False',
         reason: 'BuildFailed',
         message: `kustomize build failed at ${now}: accumulating resources: missing file`,
-        lastTransitionTime: `${new Date(now).toISOString().slice(0, 19)}Z`,
+        lastTransitionTime: `${new Date(now - brokenFor).toISOString().slice(0, 19)}Z`,
         observedGeneration: numberAt(metadata, 'generation') ?? 1,
       };
       const conditions = broken ? [failing] : listAt(like, 'status', 'conditions');
@@ -83,8 +87,10 @@ const simulator = await startSimulator({
   directory,
   clusters: Number(clusters),
   kindsPerCluster: Number(kinds),
-  objectsPerCluster: Number(objects) - probes,
+  objectsPerCluster: Number(objects) - (monitored ? 0 : probes),
   freezable: false,
+  // One series for each object, of as many as there are before the first that is not converged.
+  ...(monitored ? { monitoringPlan: { alerts: Number(alerts), series: Number(clusters) * Number(objects) } } : {}),
 });
 const [first] = simulator.fleet.values();
 const like = parseForeign(first?.store.store(kustomization)?.sorted()[0]?.json().toString() ?? '') ?? {};
@@ -106,7 +112,8 @@ function write({ number, cluster, index, broken }: Extract<FleetCommand, { type:
 }
 
 for (const { store } of simulator.fleet.values()) {
-  for (const [index, template] of healthy.entries()) store.touch(kustomization, template, index, Date.now());
+  for (const [index, template] of (monitored ? failing : healthy).entries())
+    store.touch(kustomization, template, index, Date.now());
 }
 
 process.on('message', (message: unknown) => {
@@ -114,6 +121,8 @@ process.on('message', (message: unknown) => {
   switch (command.type) {
     case 'churn':
       return simulator.churn?.setRate(command.perSecond);
+    case 'sicken':
+      return sick?.begin();
     case 'break':
       return write(command);
     case 'traffic': {
@@ -123,6 +132,8 @@ process.on('message', (message: unknown) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
+
+const sick = monitored ? await startSickSources(simulator.configPath, [...simulator.fleet.keys()]) : null;
 
 const planPath = join(directory, 'ceiling.json');
 const plan = planOf(simulator);

@@ -12,6 +12,8 @@ export const FleetCommand = z.discriminatedUnion('type', [
     index: z.number(),
     broken: z.boolean(),
   }),
+  /** The sick alarm sources of a monitored fleet begin: one sends letters without end, one never answers. */
+  z.object({ type: z.literal('sicken') }),
   /** Answered by `traffic`. */
   z.object({ type: z.literal('traffic'), number: z.number() }),
 ]);

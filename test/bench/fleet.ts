@@ -9,6 +9,16 @@ export interface FleetSize {
   readonly kinds: number;
   /** Per cluster. */
   readonly objects: number;
+  /** Where given, a Prometheus and an Alertmanager speak for the fleet, and so many objects of each cluster are not converged. */
+  readonly monitored?: MonitoredFleet;
+}
+
+/** Size of what alarms have to tell of a fleet. */
+export interface MonitoredFleet {
+  /** Objects on each cluster that are not converged, beside `objects`. */
+  readonly away: number;
+  /** Alerts that fire, over the whole fleet. */
+  readonly alerts: number;
 }
 
 /** A change that is to be made. */
@@ -24,6 +34,8 @@ export interface BenchFleet extends FleetReady {
   churn(perSecond: number): void;
   /** The next change: one Kustomization fails, or is as it was again; cluster after cluster, each change a true one. */
   nextChange(): BenchChange;
+  /** The sick alarm sources begin to answer as they do. */
+  sicken(): void;
   traffic(): Promise<z.infer<typeof Traffic>>;
   stop(): Promise<void>;
 }
@@ -31,9 +43,11 @@ export interface BenchFleet extends FleetReady {
 /** Starts a fleet in `directory`. */
 export async function startFleetProcess(size: FleetSize, directory: string): Promise<BenchFleet> {
   mkdirSync(directory, { recursive: true });
-  const args = [directory, String(size.clusters), String(size.kinds), String(size.objects)];
+  const { clusters, kinds, objects, monitored } = size;
+  const told = monitored === undefined ? [] : [monitored.away, monitored.alerts];
+  const args = [directory, ...[clusters, kinds, objects, ...told].map(String)];
   const child = startChild({ program: 'test/bench/fleet-process.ts', args, directory });
-  const ready = FleetReady.parse(await child.receive('ready', 60_000 + size.clusters * 200));
+  const ready = FleetReady.parse(await child.receive('ready', 60_000 + clusters * 200));
   let number = 0;
   let changes = 0;
   const tell = (command: FleetCommand): void => child.tell(command);
@@ -57,6 +71,7 @@ export async function startFleetProcess(size: FleetSize, directory: string): Pro
         },
       };
     },
+    sicken: () => tell({ type: 'sicken' }),
     async traffic() {
       number += 1;
       tell({ type: 'traffic', number });

@@ -13,18 +13,32 @@ export const usage = `Usage: npm run bench -- [options]
   --spans N      spans of the record over 90 days, 60,000 objects and 1,000 clusters (default 10,000,000: some 4 GB on disk)
   --store DIR    where the store of the record is kept: it is written where there is none, and asked again where there is one; nothing
                  is recorded into it (default: none is kept)
-  --only LIST    of: sync, steady, latency, answers, streams, matrix, record, incidents, git
-                 (default: all but the last three)
+  --only LIST    of: sync, steady, latency, answers, streams, matrix, record, incidents, git, alarms
+                 (default: all but the last four)
+  --away N       objects on each cluster that are not converged, for the alarms (default 100)
+  --alerts N     alerts that fire over the whole fleet, for the alarms (default 20,000)
   --profile DIR  where CPU profiles of the collector go (default: none are taken; taking them slows it)
   --json FILE    where the figures go (default .plumbline/bench.json)
 `;
 
 /** Parts that can be left out. Everything up to `streams` needs the sync. */
-const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix', 'record', 'incidents', 'git'] as const;
+const parts = [
+  'sync',
+  'steady',
+  'latency',
+  'answers',
+  'streams',
+  'matrix',
+  'record',
+  'incidents',
+  'git',
+  'alarms',
+] as const;
 export type Part = (typeof parts)[number];
 
 /** Parts that run where nothing is said: writing a record takes longer than all else together, and a repository is no fleet. */
-const usualParts = parts.filter((part) => part !== 'record' && part !== 'incidents' && part !== 'git');
+const unusual: ReadonlySet<Part> = new Set(['record', 'incidents', 'git', 'alarms']);
+const usualParts = parts.filter((part) => !unusual.has(part));
 
 /** Options of a run of the benchmark. */
 export interface BenchOptions {
@@ -36,6 +50,9 @@ export interface BenchOptions {
   readonly changes: number;
   readonly streams: number;
   readonly spans: number;
+  /** Objects on each cluster that are not converged, and alerts of the whole fleet. */
+  readonly away: number;
+  readonly alerts: number;
   /** Where the store of the record is kept; null where it is not. */
   readonly store: string | null;
   readonly only: ReadonlySet<Part>;
@@ -57,6 +74,8 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
         changes: { type: 'string', default: '120' },
         sse: { type: 'string', default: '500' },
         spans: { type: 'string', default: '10000000' },
+        away: { type: 'string', default: '100' },
+        alerts: { type: 'string', default: '20000' },
         store: { type: 'string' },
         only: { type: 'string', default: usualParts.join(',') },
         profile: { type: 'string' },
@@ -77,6 +96,8 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
       changes: count('changes', values.changes, 1),
       streams: count('sse', values.sse, 0),
       spans: count('spans', values.spans, 100_000),
+      away: count('away', values.away, 1),
+      alerts: count('alerts', values.alerts, 1),
       store: values.store === undefined ? null : resolve(values.store),
       only: new Set(parts.filter((part) => named.includes(part))),
       profile: values.profile === undefined ? null : resolve(values.profile),

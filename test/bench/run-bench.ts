@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { alarmFigures } from './measure/alarm-figures.ts';
 import { answerFigures } from './measure/answer-figures.ts';
 import { gitFigures, measureGit } from './measure/measure-git.ts';
 import { incidentFigures } from './measure/incident-figures.ts';
 import type { Figure } from './figure.ts';
 import type { FigureLog } from './figure-log.ts';
 import { startFleetProcess, type BenchFleet } from './fleet.ts';
+import { measureAlarms } from './measure/measure-alarms.ts';
 import { measureCeiling } from './measure/measure-ceiling.ts';
 import { measureIncidents } from './measure/measure-incidents.ts';
 import { measureLatency } from './measure/measure-latency.ts';
@@ -43,6 +45,7 @@ export async function runBench(run: BenchRun): Promise<void> {
   if (wants('sync', 'steady', 'latency', 'answers', 'streams')) await overFleet(run);
   if (wants('matrix')) await overMatrix(run);
   if (wants('incidents')) book.add(...incidentFigures(await measureIncidents({ directory, say })));
+  if (wants('alarms')) await overAlarms(run);
   if (wants('git')) book.add(...gitFigures(await measureGit({ directory, say })));
   if (wants('record')) {
     const { spans, store } = options;
@@ -59,6 +62,23 @@ async function overMatrix({ directory, book, say }: BenchRun): Promise<void> {
   const web = await startBenchWeb({ ...store, directory: folder });
   book.add(...(await answerFigures(`Matrix: ${clusters} clusters x ${columns} columns`, web, asked)));
   await web.stop();
+}
+
+/** Objects that are converged on each cluster of a fleet whose alarms are looked at, and their kinds. */
+const beside = { kinds: 6, objects: 100 };
+
+async function overAlarms({ options, directory, book, say }: BenchRun): Promise<void> {
+  const { clusters, away, alerts, seconds } = options;
+  const monitored = { away, alerts };
+  say(`Starting ${clusters} simulated clusters with ${away} objects each that are not converged ...`);
+  const folder = join(directory, 'alarms');
+  const fleet = await startFleetProcess({ clusters, ...beside, monitored }, join(folder, 'fleet'));
+  say('First full sync ...');
+  const collector = await measureSync(fleet, folder);
+  const parts = { fleet, monitored, collector, directory: folder, seconds: seconds * 3, say };
+  book.add(...alarmFigures(await measureAlarms(parts)));
+  await collector.child.stop();
+  await fleet.stop();
 }
 
 async function overFleet(run: BenchRun): Promise<void> {

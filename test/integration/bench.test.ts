@@ -62,6 +62,17 @@ describe('the benchmark', () => {
     expect(figures.find(({ name }) => name === 'everything in the store')?.value).toBeGreaterThan(0);
   });
 
+  it('tells the alarms of a fleet, and sick sources cost nothing but what only they could tell', async () => {
+    const json = join(directory, 'alarms.json');
+    const size = ['--clusters', '4', '--away', '20', '--alerts', '80', '--seconds', '1'];
+    const { code, said } = await bench(json, [...size, '--only', 'alarms']);
+    expect(said).toContain('Two sources turn sick');
+    expect(code).toBe(0);
+    const figure = (of: string) => kept(json).figures.find(({ name }) => name === of)?.value ?? 0;
+    expect(figure('objects that are silent')).toBeGreaterThan(0);
+    expect(figure('two sources sick: a probe of web, most')).toBeGreaterThan(0);
+  });
+
   it('keeps what it has measured when it is ended', async () => {
     const json = join(directory, 'ended.json');
     let asked = false;
