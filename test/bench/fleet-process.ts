@@ -89,8 +89,7 @@ const simulator = await startSimulator({
   kindsPerCluster: Number(kinds),
   objectsPerCluster: Number(objects) - (monitored ? 0 : probes),
   freezable: false,
-  // One series for each object, of as many as there are before the first that is not converged.
-  ...(monitored ? { monitoringPlan: { alerts: Number(alerts), series: Number(clusters) * Number(objects) } } : {}),
+  ...(monitored ? { monitoringPlan: { alerts: Number(alerts), series: 'all' } } : {}),
 });
 const [first] = simulator.fleet.values();
 const like = parseForeign(first?.store.store(kustomization)?.sorted()[0]?.json().toString() ?? '') ?? {};

@@ -17,7 +17,7 @@ export const usage = `Usage: npm run bench -- [options]
                  (default: all but the last four)
   --away N       objects on each cluster that are not converged, for the alarms (default 100)
   --alerts N     alerts that fire over the whole fleet, for the alarms (default 20,000)
-  --profile DIR  where CPU profiles of the collector go (default: none are taken; taking them slows it)
+  --profile DIR  where CPU profiles of the collector, or of web over the alarms, go (default: none are taken; taking them slows it)
   --json FILE    where the figures go (default .plumbline/bench.json)
 `;
 

@@ -75,7 +75,15 @@ async function overAlarms({ options, directory, book, say }: BenchRun): Promise<
   const fleet = await startFleetProcess({ clusters, ...beside, monitored }, join(folder, 'fleet'));
   say('First full sync ...');
   const collector = await measureSync(fleet, folder);
-  const parts = { fleet, monitored, collector, directory: folder, seconds: seconds * 3, say };
+  const parts = {
+    fleet,
+    monitored,
+    collector,
+    directory: folder,
+    seconds: seconds * 3,
+    nodeArgs: profiling(options),
+    say,
+  };
   book.add(...alarmFigures(await measureAlarms(parts)));
   await collector.child.stop();
   await fleet.stop();
@@ -105,8 +113,8 @@ async function overFleet(run: BenchRun): Promise<void> {
 
 /** A sync that ends early has its figures too. */
 function syncing({ options, directory, book, say }: BenchRun, fleet: BenchFleet): Promise<BenchCollector> {
-  const { clusters, kinds, objects, profile } = options;
-  const nodeArgs = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const { clusters, kinds, objects } = options;
+  const nodeArgs = profiling(options);
   let last: SyncProgress | null = null;
   let saidAt = performance.now();
   say('First full sync ...');
@@ -121,6 +129,10 @@ function syncing({ options, directory, book, say }: BenchRun, fleet: BenchFleet)
     () => (last === null ? [] : startedSyncFigures({ clusters, kinds, objects }, last)),
     () => measureSync(fleet, directory, { nodeArgs, onProgress }),
   );
+}
+
+function profiling({ profile }: BenchOptions): readonly string[] {
+  return profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
 }
 
 async function overWeb(

@@ -30,13 +30,16 @@ export async function startBenchWeb(options: {
   readonly data: string;
   readonly objects: number;
   readonly directory: string;
+  /** Of Node itself. */
+  readonly nodeArgs?: readonly string[];
 }): Promise<BenchWeb> {
-  const { configPath, data, objects, directory } = options;
+  const { configPath, data, objects, directory, nodeArgs = [] } = options;
   const pages = pagesAreBuilt();
   const since = performance.now();
   const child = startChild({
     program: pages ? 'server/web/main.ts' : 'test/bench/web-alone.ts',
     environment: { PLUMBLINE_CONFIG: configPath, PLUMBLINE_DATA: data, PORT: '0', NODE_ENV: 'production' },
+    nodeArgs,
     directory,
   });
   const url = textAt(await child.receive('ready', 60_000), 'url') ?? '';

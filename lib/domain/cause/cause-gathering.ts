@@ -61,6 +61,11 @@ const worthALine: Readonly<Record<Verdict, boolean>> = {
   converged: false,
 };
 
+function emptyGathering(cause: Cause, since: Onset, alarm: Alarm): Gathering {
+  const [beneath, clusters] = [new Map<Verdict, number>(), new Set<string>()];
+  return { cause, selves: [], below: [], absent: false, worthy: false, beneath, clusters, since, alarm };
+}
+
 function gatherUnderCauses(objects: Iterable<KnownObject>): Map<string, Gathering> {
   const groups = new Map<string, Gathering>();
   for (const object of objects) {
@@ -72,18 +77,11 @@ function gatherUnderCauses(objects: Iterable<KnownObject>): Map<string, Gatherin
     const lost = cause.type === 'cluster' || cause.type === 'feed';
     const since = lost ? object.onset : awayOf(object);
     const alarm = object.alarm.state;
-    const found: Gathering = groups.get(key) ?? {
-      cause,
-      selves: [],
-      below: [],
-      absent: false,
-      worthy: false,
-      beneath: new Map(),
-      clusters: new Set(),
-      since,
-      alarm,
-    };
-    groups.set(key, found);
+    let found = groups.get(key);
+    if (found === undefined) {
+      found = emptyGathering(cause, since, alarm);
+      groups.set(key, found);
+    }
     if (object.rootCause === null) found.selves.push(object);
     else {
       found.below.push(object);
@@ -112,20 +110,31 @@ function pour(into: Gathering, from: Gathering): void {
 function joinAlike(groups: Iterable<Gathering>): readonly Gathering[] {
   const joined = new Set<Gathering>();
   const byLikeness = new Map<string, Gathering>();
+  /** Likenesses of each of `joined`: what is poured elsewhere brings its own along. */
+  const likenessesOf = new Map<Gathering, string[]>();
   for (const group of groups) {
     const alike = group.selves.flatMap(likenesses);
     let home = group;
-    for (const other of new Set(alike.map((likeness) => byLikeness.get(likeness)))) {
-      if (!other || other === home) continue;
+    for (const likeness of alike) {
+      const other = byLikeness.get(likeness);
+      if (other === undefined || other === home) continue;
       pour(other, home);
       joined.delete(home);
-      for (const [likeness, owner] of byLikeness) if (owner === home) byLikeness.set(likeness, other);
+      for (const own of likenessesOf.get(home) ?? []) keep(own, other);
+      likenessesOf.delete(home);
       home = other;
     }
     joined.add(home);
-    for (const likeness of alike) byLikeness.set(likeness, home);
+    for (const likeness of alike) if (byLikeness.get(likeness) !== home) keep(likeness, home);
   }
   return [...joined];
+
+  function keep(likeness: string, by: Gathering): void {
+    byLikeness.set(likeness, by);
+    const kept = likenessesOf.get(by);
+    if (kept === undefined) likenessesOf.set(by, [likeness]);
+    else kept.push(likeness);
+  }
 }
 
 /** Everything that is not in order, by its cause; what fails alike on several clusters is one. `objects` are as known now. */

@@ -446,3 +446,26 @@ describe('one fault, many objects', () => {
     });
   });
 });
+
+it('two causes that a third makes one take along what is like either of them later', () => {
+  const failing = (name: string, lastGood: string, firstBad: string) =>
+    recorded({
+      ref: named(name),
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      message: 'build failed: no such file',
+      repository: 'https://git.example/fleet',
+      range: { lastGood, firstBad, seenBetween: 0, watched: true },
+    });
+  const apart = [failing('a', revisionA, revisionB), failing('b', revisionC, `main@sha1:${'d'.repeat(40)}`)];
+  expect(groupCauses(apart).map(({ objects }) => objects)).toEqual([1, 1]);
+  const between = failing('c', revisionC, revisionB);
+  const like = [
+    failing('d', revisionC, `main@sha1:${'e'.repeat(40)}`),
+    failing('e', revisionA, `main@sha1:${'f'.repeat(40)}`),
+  ];
+  for (const order of [like, like.toReversed()])
+    expect(groupCauses([...apart, between, ...order]).map(({ objects, title }) => [objects, title])).toEqual([
+      [5, 'a, b and 3 more on c1'],
+    ]);
+});

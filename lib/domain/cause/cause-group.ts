@@ -34,8 +34,14 @@ export interface CauseGroup {
   readonly broken: BrokenLink | null;
 }
 
+/** The same objects, the one first that has been away longest. */
 function longestFirst(selves: readonly KnownObject[]): readonly KnownObject[] {
-  return selves.toSorted((a, b) => awayOf(a).time - awayOf(b).time || compareText(a.ref.cluster, b.ref.cluster));
+  const [any, ...others] = selves;
+  if (any === undefined || others.length === 0) return selves;
+  const byTime = (a: KnownObject, b: KnownObject): number =>
+    awayOf(a).time - awayOf(b).time || compareText(a.ref.cluster, b.ref.cluster);
+  const first = others.reduce((longest, other) => (byTime(other, longest) < 0 ? other : longest), any);
+  return [first, ...selves.filter((other) => other !== first)];
 }
 
 function silentLinks(objects: readonly KnownObject[]): readonly AlarmLink[] {

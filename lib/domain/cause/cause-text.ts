@@ -1,4 +1,5 @@
 import { rangeText } from '../record/commit-range-text.ts';
+import type { CommitRange } from '../record/commit-range.ts';
 import type { CurrentObject } from '../record/current.ts';
 import { errorText } from './error-text.ts';
 import type { Cause } from '../verdict/judgement.ts';
@@ -79,9 +80,16 @@ function brokeText(selves: readonly CurrentObject[]): string {
   const [first] = selves;
   const range = first?.range ?? null;
   if (!first || range === null || (range.lastGood === null && range.firstBad === null)) return '';
-  const same = selves.every((other) => other.range !== null && rangeText(other.range) === rangeText(range));
+  const text = rangeText(range);
+  const same = selves.every(({ range: own }) => own !== null && (isSameRange(own, range) || rangeText(own) === text));
   const whose = same ? '' : `${first.ref.name} on ${first.ref.cluster} `;
-  return ` (${whose}${rangeText(range)})`;
+  return ` (${whose}${text})`;
+}
+
+function isSameRange(a: CommitRange, b: CommitRange): boolean {
+  return (
+    a.lastGood === b.lastGood && a.firstBad === b.firstBad && a.seenBetween === b.seenBetween && a.watched === b.watched
+  );
 }
 
 /** An object that is behind is told by what it runs: what is offered moves on, and the newest commit is younger than the fault. */

@@ -15,10 +15,13 @@ import { startMonitoringServer } from './monitoring-server.ts';
 import type { Program } from './monitoring-server.ts';
 import type { Series } from './series.ts';
 
-/** Size of the monitoring of a generated fleet: so many alerts fire, evenly over so many series, one series for each object. */
+/**
+ * Size of the monitoring of a generated fleet: so many alerts fire, evenly over so many series, one series for each object. `all`: of every object that there is
+ * when it is asked for the first time.
+ */
 export interface MonitoringPlan {
   readonly alerts: number;
-  readonly series: number;
+  readonly series: number | 'all';
 }
 
 /** An object of which there is a series. */
@@ -91,12 +94,14 @@ const rules = [ruleOn(metrics.flux, 'FluxObjectNotReady'), ruleOn(metrics.crossp
 function createBoards({ plan, objects, now }: GeneratedDeps) {
   const startedAt = now();
   const activeAt = startedAt - 20 * minute;
-  const step = Math.max(1, Math.floor(plan.series / Math.max(1, plan.alerts)));
+  let all: number | null = null;
 
   function* exported(): Generator<{ readonly object: ExportedObject; readonly isFailing: boolean }> {
+    const most = plan.series === 'all' ? (all ??= countUpTo(objects(), Infinity)) : plan.series;
+    const step = Math.max(1, Math.floor(most / Math.max(1, plan.alerts)));
     let count = 0;
     for (const object of objects()) {
-      if (count === plan.series) return;
+      if (count === most) return;
       yield { object, isFailing: count % step === 0 && count / step < plan.alerts };
       count++;
     }
@@ -162,7 +167,7 @@ function createBoards({ plan, objects, now }: GeneratedDeps) {
   return { prometheus, alertmanager };
 }
 
-function count(objects: Iterable<ExportedObject>, most: number): number {
+function countUpTo(objects: Iterable<ExportedObject>, most: number): number {
   let counted = 0;
   for (const _ of objects) if (++counted === most) break;
   return counted;
@@ -171,10 +176,10 @@ function count(objects: Iterable<ExportedObject>, most: number): number {
 /** Starts the monitoring of a generated fleet. Throws a RangeError where the fleet has fewer objects than series, or those fewer than alerts. */
 export async function startGeneratedMonitoring(deps: GeneratedDeps): Promise<Monitoring> {
   const { plan, log, now } = deps;
-  const found = count(deps.objects(), plan.series);
-  if (found < plan.series)
-    throw new RangeError(`${plan.series} series need as many objects, and the fleet has ${found}`);
-  if (plan.alerts > plan.series) throw new RangeError(`${plan.alerts} alerts need as many series, not ${plan.series}`);
+  const wanted = plan.series === 'all' ? plan.alerts : plan.series;
+  const found = countUpTo(deps.objects(), wanted);
+  if (found < wanted) throw new RangeError(`${wanted} series need as many objects, and the fleet has ${found}`);
+  if (plan.alerts > wanted) throw new RangeError(`${plan.alerts} alerts need as many series, not ${wanted}`);
   const { prometheus, alertmanager } = createBoards(deps);
   const programs = new Map<string, Program>([
     ['/prometheus', { program: 'prometheus', board: prometheus }],

@@ -82,7 +82,8 @@ async function coverageOf(moment: KnownMoment, query: AlarmsQuery, now: number):
     sources: told.toSorted((a, b) => compareText(a.name, b.name)),
     kinds: page.kinds.filter(keeps),
     findings: page.findings.filter(({ source }) => tells.has(source)),
-    silent: page.silent.filter(({ ref }) => keeps(ref)),
+    // Who asks for all gets the list of the kept page: its causes are known.
+    silent: named.size === 0 && kind === '' && group === '' ? page.silent : page.silent.filter(({ ref }) => keeps(ref)),
   };
 }
 

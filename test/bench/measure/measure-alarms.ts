@@ -43,6 +43,8 @@ interface Parts {
   readonly collector: BenchCollector;
   readonly directory: string;
   readonly seconds: number;
+  /** Of the Node of the web process that is looked at. */
+  readonly nodeArgs: readonly string[];
   say(line: string): void;
 }
 
@@ -53,6 +55,7 @@ export async function measureAlarms({
   collector,
   directory,
   seconds,
+  nodeArgs,
   say,
 }: Parts): Promise<AlarmsResult> {
   const begin = { configPath: fleet.configPath, data: collector.data, objects: fleet.objects, directory };
@@ -64,7 +67,7 @@ export async function measureAlarms({
   await first.stop();
   // Everything is in the store now: what a web process needs for it is its own work alone.
   const since = performance.now();
-  const web = await startBenchWeb(begin);
+  const web = await startBenchWeb({ ...begin, nodeArgs });
   const silent = silentOf(await whole(web, away, unknown, 60_000));
   if (silent !== silentOf(told)) throw new Error(`${silent} objects are silent, and were ${silentOf(told)}`);
   const chainAfter = performance.now() - since;
