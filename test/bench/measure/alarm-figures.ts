@@ -11,6 +11,7 @@ export function alarmFigures({
   alerts,
   objectsAfter,
   chainAfter,
+  chainCpu,
   well,
   sick,
 }: AlarmsResult): readonly Figure[] {
@@ -25,6 +26,7 @@ export function alarmFigures({
       unit: 'ms',
       bar: { most: 2_000 },
     },
+    { area, name: 'CPU of web for that', value: chainCpu, unit: 'CPU s', bar: null },
     ...spellFigures(area, 'all sources well', well),
     ...spellFigures(area, 'two sources sick', sick),
   ];

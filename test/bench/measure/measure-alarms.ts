@@ -33,6 +33,8 @@ export interface AlarmsResult {
   /** From the start of a web process: until it shows all objects, and until the chain of each of them is told. */
   readonly objectsAfter: number;
   readonly chainAfter: number;
+  /** CPU seconds that web took between these two. */
+  readonly chainCpu: number;
   readonly well: AlarmSpell;
   readonly sick: AlarmSpell & { readonly reasons: readonly string[] };
 }
@@ -68,9 +70,11 @@ export async function measureAlarms({
   // Everything is in the store now: what a web process needs for it is its own work alone.
   const since = performance.now();
   const web = await startBenchWeb({ ...begin, nodeArgs });
+  const shown = web.child.usage();
   const silent = silentOf(await whole(web, away, unknown, 60_000));
   if (silent !== silentOf(told)) throw new Error(`${silent} objects are silent, and were ${silentOf(told)}`);
   const chainAfter = performance.now() - since;
+  const chainCpu = web.child.usage().cpu - shown.cpu;
   say('Reading all of it each 15 s ...');
   const well = await spell(web, collector, seconds);
   say('Two sources turn sick ...');
@@ -87,6 +91,7 @@ export async function measureAlarms({
     alerts: monitored.alerts,
     objectsAfter: web.correctAfter,
     chainAfter,
+    chainCpu,
     well,
     sick: { ...sick, reasons },
   };
