@@ -150,13 +150,22 @@ function verdictChange(fleet: Fleet, ref: ObjectRef): Partial<WriteBatch> {
     return { objects: [{ object, detail: detailOf(object) }] };
   }
   const verdict = chance.random() < 0.45 ? 'converged' : chance.pick(verdicts);
-  if (before?.object.verdict === verdict) return {};
+  if (before?.object.verdict === verdict) return verdict === 'converged' ? {} : otherWords(fleet, ref, before);
   const after = judged(fleet, ref, verdict, before);
   living.set(ref, after);
   return {
     objects: [{ object: after.object, detail: detailOf(after.object) }],
     transitions: [transitionFor(after.object, before?.object.verdict ?? null, verdict, now)],
   };
+}
+
+/** The verdict goes on, for another reason or by another cause: that is no transition. */
+function otherWords(fleet: Fleet, ref: ObjectRef, before: Living): Partial<WriteBatch> {
+  const { onset, verdict } = before.object;
+  const { object, away } = judged(fleet, ref, verdict, before);
+  const after = { object: { ...object, onset }, away };
+  fleet.living.set(ref, after);
+  return { objects: [{ object: after.object, detail: detailOf(after.object) }] };
 }
 
 function judged(fleet: Fleet, ref: ObjectRef, verdict: Verdict, was: Living | undefined): Living {
@@ -170,7 +179,7 @@ function judged(fleet: Fleet, ref: ObjectRef, verdict: Verdict, was: Living | un
     verdict,
     onset,
     awaySince: away,
-    reason: `Reason${below(3)}`,
+    reason: pick(['Reason0', 'Reason1', 'NoPass']),
     message: `message ${below(5)}`,
     commit: pick([...commits, null]),
     was: verdict === 'stale' ? 'converged' : null,

@@ -36,6 +36,11 @@ export function opensIncident(verdict: Verdict): boolean {
   return isAway(verdict) && verdict !== 'waiting' && verdict !== 'progressing';
 }
 
+/** True if a fault only says that the loop of an object gives no sign of life: why may become known later. */
+export function isSilence({ reason }: Pick<Fault, 'reason'>): boolean {
+  return reason === 'NoPass';
+}
+
 const lossStates: ReadonlySet<string> = new Set(['unreachable', 'unauthorized', 'misconfigured']);
 
 /** True if a cluster in this state is lost: its API server, or the way to it, or the right to read it. */

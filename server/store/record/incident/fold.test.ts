@@ -32,6 +32,11 @@ interface Said {
   readonly range?: CommitRange | null;
 }
 
+/** It is not heard of, which says nothing of why; and what turned out to be the cause. */
+const silent = { verdict: 'stale', reason: 'NoPass' } as const;
+const dead = { verdict: 'stale', reason: 'ControllerDead', cause: controller } as const;
+const waitsBehind = { verdict: 'behind', reason: 'Behind', cause: caused('dependency'), since: 0 } as const;
+
 /** A book, and the histories of objects that are written into it. Times in min. */
 function history() {
   const rows = growingIncidents();
@@ -259,10 +264,10 @@ describe('what makes no incident', () => {
 describe('what is known only later', () => {
   it('is the cause of all that is in it: it keeps its id', () => {
     const { away, incidents, steps, state } = history();
-    away(1, 'x', { verdict: 'stale' });
+    away(1, 'x', silent);
     const id = state(1)?.id;
-    away(3, 'x', { verdict: 'stale', cause: controller, since: 1 });
-    away(3, 'y', { verdict: 'stale', cause: controller });
+    away(3, 'x', { ...dead, since: 1 });
+    away(3, 'y', dead);
     expect(incidents()).toEqual([[1, null, null, 0, 2]]);
     expect(steps(1)).toEqual(['opened', 'recognised', 'grown']);
     expect([state(1)?.id, state(1)?.cause]).toEqual([id, controller]);
@@ -270,9 +275,9 @@ describe('what is known only later', () => {
 
   it('is that two are one: the older lives on', () => {
     const { away, incidents, steps, state } = history();
-    away(1, 'x', { verdict: 'stale' });
-    away(2, 'y', { verdict: 'stale' });
-    for (const name of ['x', 'y']) away(3, name, { verdict: 'stale', cause: controller, since: 1 });
+    away(1, 'x', silent);
+    away(2, 'y', silent);
+    for (const name of ['x', 'y']) away(3, name, { ...dead, since: 1 });
     expect(incidents()).toEqual([[1, null, null, 0, 2]]);
     expect([steps(1), steps(2)]).toEqual([
       ['opened', 'recognised', 'grown'],
@@ -324,13 +329,132 @@ describe('what is known only later', () => {
     ]);
   });
 
-  it('is the cause of what was only behind before it was known', () => {
+  it('is the cause of what was only behind and silent before it was known', () => {
     const { away, incidents, members, steps } = history();
-    away(2, 'x', { verdict: 'behind', since: 0 });
-    away(5, 'x', { verdict: 'stale', cause: controller, since: 4 });
-    away(5, 'y', { verdict: 'stale', cause: controller, since: 4 });
+    away(2, 'x', { verdict: 'behind', reason: 'Behind', since: 0 });
+    away(4, 'x', silent);
+    away(5, 'x', { ...dead, since: 4 });
+    away(5, 'y', dead);
     expect(incidents()).toEqual([[0, null, null, 0, 2]]);
     expect([members(1).length, steps(1).includes('recognised')]).toEqual([2, true]);
+  });
+
+  it.each<readonly [string, Said, Said, number]>([
+    ['could not be compared', { verdict: 'stale', reason: 'ComparisonError' }, { ...dead, since: 0 }, 12],
+    ['was behind by itself', { verdict: 'behind', reason: 'Behind' }, { ...dead, since: 11 }, 11],
+    ['was behind by itself, and another holds it up now', { verdict: 'behind', reason: 'Behind' }, waitsBehind, 12],
+    ['had drifted', { verdict: 'drifted', reason: 'DriftDetected' }, { ...dead, since: 11 }, 11],
+    [
+      'failed, as a part of it does now',
+      { reason: 'SyncFailed' },
+      { cause: caused('part'), reason: 'PartNotConverged', since: 0 },
+      12,
+    ],
+    ['failed, in words of a moment before it was noticed', { reason: 'SyncFailed' }, { ...dead, since: 0 }, 0],
+  ])('does not date the fault of another: it %s', (_, own, found, from) => {
+    const { away, incidents, members, steps, state } = history();
+    away(0, 'x', own);
+    away(12, 'x', found);
+    expect(incidents()).toEqual([
+      [0, from, 'moved', 0, 1],
+      [from, null, null, 0, 1],
+    ]);
+    expect([steps(1), members(2), state(2)?.cause]).toEqual([
+      ['opened', 'closed'],
+      [['x', from, null, null]],
+      found.cause,
+    ]);
+  });
+
+  it('does not date a controller whose objects failed by themselves before they were silent', () => {
+    const { away, incidents } = history();
+    away(0, 'x');
+    away(10, 'x', silent);
+    away(12, 'x', { ...dead, since: 10 });
+    expect(incidents()).toEqual([
+      [0, 10, 'moved', 0, 1],
+      [10, null, null, 0, 1],
+    ]);
+  });
+
+  it.each(['moved', 'converged'])('does not date an error of one cluster by another, whose object has %s', (ended) => {
+    const { away, home, incidents } = history();
+    const fails = { verdict: 'diverged', reason: 'ReconcileError', message: 'denied' } as const;
+    const shared = (cluster: string, since: number): Said => {
+      const cause = {
+        type: 'shared-error',
+        cluster,
+        providerConfig: refOf('default', cluster),
+        message: 'denied',
+      } as const;
+      return { ...fails, cluster, since, cause };
+    };
+    away(0, 'x', { ...fails, cluster: 'b' });
+    away(5, 'x', fails);
+    if (ended === 'moved') away(7, 'x', shared('b', 0));
+    else home(7, 'x', 'b');
+    away(8, 'x', shared('a', 5));
+    expect(incidents()).toEqual([
+      [0, ended === 'moved' ? 5 : 7, ended, 0, 2],
+      ...(ended === 'moved' ? [[0, null, null, 0, 1]] : []),
+      [5, null, null, 0, 1],
+    ]);
+  });
+
+  it.each(['noticed first', 'noticed later'])(
+    'is no fault of another for what lay beneath one that is home: %s',
+    (order) => {
+      const { away, home, incidents, members } = history();
+      const beneath = { verdict: 'unhealthy', reason: 'PartNotConverged' } as const;
+      away(0, 'a', { verdict: 'unhealthy', reason: 'Unavailable' });
+      away(0, 'made of both', { ...beneath, cause: caused('a') });
+      if (order === 'noticed first') away(9, 'b', { verdict: 'unhealthy', reason: 'Unavailable' });
+      home(10, 'a');
+      away(10, 'made of both', { ...beneath, cause: caused('b'), since: 0 });
+      if (order === 'noticed later') away(10, 'b', { verdict: 'unhealthy', reason: 'Unavailable', since: 9 });
+      expect(incidents()).toEqual([
+        [0, 10, 'converged', 0, 2],
+        [9, null, null, 0, 2],
+      ]);
+      expect(members(1)).toEqual([
+        ['a', 0, 10, 'converged'],
+        ['made', 0, 10, 'moved'],
+      ]);
+    },
+  );
+
+  it('dates a cause by those that it took itself, and says "at least" where no more is known', () => {
+    const { away, incidents, state } = history();
+    away(0, 'x', { verdict: 'stale', reason: 'ComparisonError' });
+    away(12, 'x', { ...dead, since: 0 });
+    expect([incidents()[1]?.[0], state(2)?.bound]).toEqual([12, 'at-least']);
+    away(12, 'y', { ...dead, since: 11 });
+    expect([incidents()[1]?.[0], state(2)?.bound]).toEqual([11, 'exact']);
+    const again = history();
+    again.away(0, 'x', { verdict: 'stale', reason: 'ComparisonError' });
+    for (const [name, since] of [
+      ['x', 0],
+      ['y', 12],
+    ] as const)
+      again.away(12, name, { ...dead, since });
+    expect([again.incidents()[1]?.[0], again.state(2)?.bound]).toEqual([12, 'exact']);
+  });
+
+  it('goes on as its own once the controller is back that had died meanwhile', () => {
+    const { away, home, incidents } = history();
+    const fails = { verdict: 'stale', reason: 'ComparisonError', since: 0 } as const;
+    away(0, 'x', fails);
+    for (const [name, since] of [
+      ['x', 0],
+      ['y', 12],
+    ] as const)
+      away(12, name, { ...dead, since });
+    home(15, 'y');
+    away(15, 'x', fails);
+    expect(incidents()).toEqual([
+      [0, null, null, 0, 2],
+      [12, 15, 'converged', 0, 2],
+    ]);
   });
 
   it('of a controller is not one with that of another which is what is left of it', () => {

@@ -1,4 +1,4 @@
-import { countsAtOnceOnly, type Fault } from '#lib/domain/incident/fault.ts';
+import { countsAtOnceOnly, isSilence, type Fault } from '#lib/domain/incident/fault.ts';
 import { lostTogether, type IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { FaultNote, IncidentBook, IncidentState, MemberState, Pending } from './book.ts';
 import {
@@ -69,21 +69,41 @@ function goOn(book: IncidentBook, note: Away, member: MemberState, policy: Incid
   const target = homeOf(book, note, policy, ({ row, closedAt }) => row !== own.row && (!stays || closedAt === null));
   if (target === null && stays) return void adopt(book, changeFault(book, own, member, fault, at), fault, at);
   const leaving = leavingWith(book, note, member);
-  const all = leaving.length === own.open && wasSo(note, member, own);
+  const all = wasSo(note, member, own) && isWhole(book, own, leaving);
   if (target !== null && (all || othersHold(book, own, leaving, fault)))
     return merge(book, own, target, { member, fault, at });
   if (all) return recognise(book, own, member, fault, at);
   move(book, note, leaving, target);
 }
 
+/** True if these members are all that an incident is made of, and dated by: none that was in it is home, or gone. */
+function isWhole(book: IncidentBook, { row, open, openedAt }: IncidentState, leaving: readonly MemberState[]): boolean {
+  const dates = leaving.some(({ from }) => from <= openedAt);
+  return leaving.length === open && dates && book.lastEnd(row) === null;
+}
+
 /**
- * True if a member's new fault may be what it failed by all along: its verdict goes on, or it was only behind. What lay beneath a controller, a
- * cluster or a feed did so: then its cause is another from now on.
+ * True if all of an incident may have failed by the new fault of a member all along. What lay beneath a controller, a cluster or a feed did
+ * so: then its cause is another from now on.
  */
-function wasSo({ since, fault }: Away, member: MemberState, { cause }: IncidentState): boolean {
-  const goesOn = since <= member.faultAt || member.fault.verdict === 'behind';
+function wasSo(note: Away, member: MemberState, { cause, worst, reason }: IncidentState): boolean {
   const isGuess = cause.type === 'object' || cause.type === 'shared-error';
-  return goesOn && isGuess && (member.fault.own || !fault.own);
+  const mayBeIts = member.fault.own || !note.fault.own;
+  return isGuess && mayBeIts && isSameFault(note, member) && mayGoOn({ verdict: worst, reason }, note.fault);
+}
+
+/** True if the new fault of a member may be the one that it had, of which only the cause was not known. */
+function isSameFault(note: Away, { fault: before, faultAt }: MemberState): boolean {
+  if (before.verdict === note.fault.verdict && note.since > faultAt) return false;
+  // It is behind by itself until something holds it up.
+  const isHeldUp = before.own && note.fault.verdict === 'behind';
+  return !isHeldUp && mayGoOn(before, note.fault);
+}
+
+/** True if one fault may be only how another one showed at first: it says the same, or nothing of why. What is silent is behind before that. */
+function mayGoOn(before: Pick<Fault, 'verdict' | 'reason'>, fault: Fault): boolean {
+  if (before.verdict === 'behind' && isSilence(fault)) return true;
+  return before.verdict === fault.verdict && (isSilence(before) || before.reason === fault.reason);
 }
 
 /** True if a fault tells of a member why it is away now. What waits, has not settled or is behind by itself has no fault of its own yet. */
@@ -119,9 +139,17 @@ function isAsBefore({ subject, fault }: Away, member: MemberState): boolean {
   return !fault.opens && !member.fault.own && member.from > subject.openedAt;
 }
 
-/** When the new fault of a member began (ms). A verdict that goes on says nothing of when its cause became another. */
-function begunAt({ at, since }: Away, { from, faultAt }: MemberState): number {
-  return Math.min(at, Math.max(from, since > faultAt ? since : at));
+/** When the new fault of a member began (ms). A verdict that goes on by another fault says nothing of when that was. */
+function begunAt(note: Away, member: MemberState): number {
+  const { at, since } = note;
+  return Math.min(at, Math.max(member.from, isDated(note, member) ? since : at));
+}
+
+/** True if the verdict of a member tells when its new fault began. */
+function isDated(note: Away, member: MemberState): boolean {
+  const { fault, faultAt } = member;
+  if (note.since > faultAt || note.fault.verdict !== fault.verdict) return true;
+  return fault.own && isSameFault(note, member);
 }
 
 /** A member that leaves takes with it what lies beneath it. */
@@ -141,19 +169,22 @@ function othersHold(
   return fault.keys.some((key) => book.holds(row, key) > byThese(key));
 }
 
-/** The fault of a member turned out to be another one. */
+/** The fault of a member turned out to be another one. Where nothing tells when that began, it began before it was noticed: at least then. */
 function move(book: IncidentBook, note: Away, leaving: readonly MemberState[], target: IncidentState | null): void {
-  const { at, subject, fault } = note;
+  const { at, fault } = note;
   const [member] = leaving;
   if (member === undefined) return;
   const from = begunAt(note, member);
-  const begun = (one: MemberState): number => Math.max(from, one.from);
-  for (const one of leaving) takeOut(book, one, { to: begun(one), at, ended: 'moved' });
-  let into = target === null ? foundedBy(book, note, from) : book.incident(target.row);
-  for (const one of leaving) {
-    const next = one.subject.id === subject.id ? fault : one.fault;
-    into = takeIn(book, into, { subject: one.subject, fault: next, from: begun(one), at });
-  }
+  const bound = isDated(note, member) ? note.subject.bound : 'at-least';
+  const moved = leaving.map((one) => {
+    const isLater = one.from >= from;
+    const subject = isLater ? one.subject : { ...one.subject, bound };
+    return { one, subject, from: isLater ? one.from : from, fault: one === member ? fault : one.fault, at };
+  });
+  for (const { one, from: to } of moved) takeOut(book, one, { to, at, ended: 'moved' });
+  const founder = { ...note, subject: { ...note.subject, bound: moved[0]?.subject.bound ?? bound } };
+  let into = target === null ? foundedBy(book, founder, from) : book.incident(target.row);
+  for (const coming of moved) into = takeIn(book, into, coming);
 }
 
 /**

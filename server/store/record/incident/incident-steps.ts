@@ -210,13 +210,14 @@ function withFault(state: IncidentState, { verdict, reason, range, opens }: Faul
   return { ...state, ...(worse ? { worst: verdict, reason } : {}), range: state.range ?? range };
 }
 
-/** It began with the first of its members. */
+/** It began with the first of its members; of several at once with the one that is known best. */
 function openedBy(
   { openedAt, bound }: IncidentState,
   from: number,
   its: FaultSubject['bound'],
 ): Pick<IncidentState, 'openedAt' | 'bound'> {
-  return from < openedAt ? { openedAt: from, bound: its } : { openedAt, bound };
+  const isFirst = from < openedAt || (from === openedAt && its === 'exact');
+  return isFirst ? { openedAt: from, bound: its } : { openedAt, bound };
 }
 
 function timeUpTo({ objectTime, objects, changedAt }: IncidentState, at: number): number {

@@ -47,8 +47,8 @@ function over(id: number, minutes: number): FaultNote {
 const notes: readonly FaultNote[] = [
   away(1, x, 10, null, 'unhealthy'),
   away(2, y, 20, null, 'diverged'),
-  away(1, x, 30, controller, 'stale'),
-  away(2, y, 40, controller, 'stale'),
+  away(1, x, 30, controller, 'unhealthy'),
+  away(2, y, 40, controller, 'diverged'),
   over(1, 50),
   over(2, 60),
 ];
@@ -116,7 +116,7 @@ it('tells of a member the fault that it had then', async () => {
   const page = { cursor: null, limit: 10 };
   const told = async (minutes: number) => (await record.members(one?.id ?? '', at(minutes), everywhere, page)).items;
   expect(await told(29)).toMatchObject([{ ref: x, verdict: 'unhealthy', own: true, to: null }]);
-  expect(await told(30)).toMatchObject([{ ref: x, verdict: 'stale', own: false, cause: controller }]);
+  expect(await told(30)).toMatchObject([{ ref: x, verdict: 'unhealthy', own: false, cause: controller }]);
   expect(await told(55)).toMatchObject([
     { ref: y, to: null },
     { ref: x, to: at(50), ended: 'converged' },

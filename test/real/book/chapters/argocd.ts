@@ -3,6 +3,7 @@ import { configMapFile, gadgetFile } from '../../fixtures/control-files.ts';
 import { application } from '../../fixtures/manifests.ts';
 import { byHand, commits, inTurn, kills, notes, revives, signals, waits } from '../deeds.ts';
 import { began, betweenProbes, firstWrite, type Moment, noted, writeThat } from '../checks/began.ts';
+import { everyOne, type Expected, isLeftBy, isOneIncident } from '../checks/incidents.ts';
 import { controllerIs } from '../checks/places.ts';
 import { inConflict, oneCause } from '../checks/lists.ts';
 import { says } from '../checks/says.ts';
@@ -28,6 +29,16 @@ const lastComparison: Moment = {
   },
 };
 const outOfSync = writeThat('says OutOfSync', (object) => textAt(object, 'status', 'sync', 'status') === 'OutOfSync');
+
+/** Those that had failed by themselves for long are in it, too, and do not date it. */
+const died: Expected = {
+  title: `${controller} on beta`,
+  cause: `controller ${controller}`,
+  since: 'argo killed',
+  began: noted('argo killed'),
+  tolerance: betweenProbes,
+  members: everyOne('beta', 'Application', '/apis/argoproj.io/v1alpha1/applications'),
+};
 
 const files = (value: string, ...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`apps/${name}/configmap.yaml`, configMapFile(`argo-${name}`, value)]));
@@ -187,7 +198,9 @@ export const argocd: Chapter = {
         controllerIs('beta', controller, 'dead'),
         says(of('healed'), { verdict: 'stale', was: 'converged', reason: 'ControllerDead', rootCause: controller }),
         began(of('healed'), noted('argo killed'), betweenProbes),
+        ...['no-path', 'no-yaml'].map((name) => says(of(name), { verdict: 'stale', rootCause: controller })),
         oneCause(`${controller} on beta`, 3),
+        isOneIncident(died),
       ],
     },
     {
@@ -202,6 +215,7 @@ export const argocd: Chapter = {
         ...['no-path', 'no-yaml'].map((name) =>
           says(of(name), { verdict: 'stale', reason: 'ComparisonError', rootCause: null }),
         ),
+        isLeftBy(died),
       ],
     },
   ],

@@ -26,6 +26,8 @@ export interface Expected {
   /** Note of the time of the deed (ms): incidents that were over before are another's. */
   readonly since: string;
   readonly began: Moment;
+  /** Distance that its beginning may have from that (ms); absent for 5 s. */
+  readonly tolerance?: number;
   readonly members: Members;
   /** Note of the commit that broke it; absent where no commit did. */
   readonly culprit?: string;
@@ -78,10 +80,10 @@ export function seenHome(...subjects: readonly Subject[]): Moment {
 
 /** One incident of this cause lasts, began when it did, and holds its members: no other of that title, and none of them in another. */
 export function isOneIncident(expected: Expected): Check {
-  const { title, cause, since, began, members, culprit } = expected;
+  const { title, cause, since, began, tolerance = exact, members, culprit } = expected;
   const name = `incident ${title}`;
   return {
-    expects: `${name}: one, of ${cause}, began within 5 s of ${began.words}; lasts; holds ${members.words}, and nothing else${culprit === undefined ? '' : `; broke at "${culprit}"`}`,
+    expects: `${name}: one, of ${cause}, began within ${tolerance / 1000} s of ${began.words}; lasts; holds ${members.words}, and nothing else${culprit === undefined ? '' : `; broke at "${culprit}"`}`,
     async find(stage) {
       const page = await onlyOne(stage, expected);
       if (typeof page === 'string') return { fits: false, got: `${name}: ${page}` };
@@ -90,7 +92,7 @@ export function isOneIncident(expected: Expected): Check {
       const present = page.members.filter(({ to }) => to === null);
       const wrong = [
         causeIn(incident) === cause ? null : `of ${causeIn(incident)}`,
-        offFrom(incident.openedAt, truth, 'began'),
+        offFrom(incident.openedAt, truth, 'began', tolerance),
         incident.bound === 'exact' ? null : `began ${incident.bound}`,
         incident.closedAt === null ? null : `over: ${incident.ended}`,
         incident.returns === 0 ? null : `came back ${incident.returns} times`,
@@ -128,8 +130,9 @@ export function isOver(expected: Expected, ended: readonly IncidentEnd[], when: 
 /** All have left the same incident but for these at most, which others hold up; it has not come back. */
 export function isLeftBy(expected: Expected, ...heldUp: readonly Subject[]): Check {
   const name = `incident ${expected.title}`;
+  const but = heldUp.length === 0 ? '' : `, but for ${heldUp.map(titleOf).join(', ')} at most`;
   return {
-    expects: `${name}: still one; all have left it, but for ${heldUp.map(titleOf).join(', ')} at most`,
+    expects: `${name}: still one; all have left it${but}`,
     async find(stage) {
       const page = await onlyOne(stage, expected);
       if (typeof page === 'string') return { fits: false, got: `${name}: ${page}` };
