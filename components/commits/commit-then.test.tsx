@@ -10,10 +10,15 @@ import { CommitsThen } from './commits-then.tsx';
 const at = '2026-11-21T01:00:00Z';
 const moment = { at, previous: null, next: null };
 const summary = wireFleetSummary();
-const none = { offeredAt: null, firstAt: null, lastAt: null };
+const none = { offeredAt: null, firstAt: null, lastAt: null, notKnown: null };
 
 function answer(part: Partial<WireCommitArrivals> = {}): WireCommitArrivals {
-  const arrived = { offeredAt: '2026-11-21T00:40:00.000Z', firstAt: '2026-11-21T00:41:00.000Z', lastAt: null };
+  const arrived = {
+    offeredAt: '2026-11-21T00:40:00.000Z',
+    firstAt: '2026-11-21T00:41:00.000Z',
+    lastAt: null,
+    notKnown: null,
+  };
   return {
     asOf: '2026-11-21T01:00:00.000Z',
     commit: wireCommitName(),
@@ -49,6 +54,19 @@ it.each([
   [{ isLater: true }, 'It is dated later than this moment.'],
   [{ clusters: [] }, 'No object of its repository is known of then.'],
   [{ clusters: [{ cluster: 'us', ...none }] }, 'By then no arrival of it was recorded on any of 1 cluster.'],
+  [
+    { clusters: [{ cluster: 'us', ...none, notKnown: 'part-of-cluster' as const }] },
+    'On 1 cluster its arrival is not known in your view: you see some namespaces there, and arrivals are kept for whole clusters.',
+  ],
+  [
+    {
+      clusters: [
+        { cluster: 'eu', ...none },
+        { cluster: 'us', ...none, notKnown: 'not-read' as const },
+      ],
+    },
+    'By then no arrival of it was recorded on any of 1 cluster. On 1 cluster its arrival is not known: record or mirror cannot tell it.',
+  ],
 ])('says of %j: %s', (part, sentence) => {
   expect(show(answer(part))).toBe(sentence);
 });

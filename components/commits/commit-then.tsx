@@ -6,6 +6,7 @@ import { commitArrivalsApi, type WireCommitArrival, type WireCommitArrivals } fr
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { clusterPath, commitPath } from '#lib/api/paths.ts';
+import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { untilAnswered } from '../queries/until-answered.ts';
@@ -56,12 +57,27 @@ export function CommitThen({ digits, moment, sent, summary }: CommitThenProps) {
 
 function sayOf({ clusters, isLater }: WireCommitArrivals): string {
   if (isLater) return 'It is dated later than this moment.';
-  const arrived = clusters.filter(({ firstAt }) => firstAt !== null).length;
-  const of = countOf(clusters.length, 'cluster');
   if (clusters.length === 0) return 'No object of its repository is known of then.';
-  return arrived === 0
-    ? `By then no arrival of it was recorded on any of ${of}.`
-    : `By then its arrival was recorded on ${arrived} of ${of}.`;
+  const told = clusters.filter(({ notKnown }) => notKnown === null);
+  const arrived = told.filter(({ firstAt }) => firstAt !== null).length;
+  const of = countOf(told.length, 'cluster');
+  const recorded =
+    arrived === 0
+      ? `By then no arrival of it was recorded on any of ${of}.`
+      : `By then its arrival was recorded on ${arrived} of ${of}.`;
+  return [...(told.length === 0 ? [] : [recorded]), ...notKnownTexts(clusters)].join(' ');
+}
+
+/** Clusters of which nothing is known, and why: a sentence for each reason. */
+function notKnownTexts(clusters: WireCommitArrivals['clusters']): readonly string[] {
+  return [...Map.groupBy(clusters, ({ notKnown }) => notKnown)].flatMap(([why, of]) => {
+    if (why === null) return [];
+    const because =
+      why === 'part-of-cluster'
+        ? ': you see some namespaces there, and arrivals are kept for whole clusters'
+        : ': record or mirror cannot tell it';
+    return `On ${countOf(of.length, 'cluster')} its arrival is ${timesNotKnownWords[why]}${because}.`;
+  });
 }
 
 function Arrivals({ page: { clusters } }: { readonly page: WireCommitArrivals }) {
@@ -86,7 +102,8 @@ function Arrivals({ page: { clusters } }: { readonly page: WireCommitArrivals })
   );
 }
 
-function Row({ row: { cluster, offeredAt, firstAt, lastAt } }: { readonly row: WireCommitArrival }) {
+function Row({ row: { cluster, offeredAt, firstAt, lastAt, notKnown } }: { readonly row: WireCommitArrival }) {
+  const none = notKnown === null ? 'not recorded' : timesNotKnownWords[notKnown];
   return (
     <tr>
       <th scope="row">
@@ -94,13 +111,13 @@ function Row({ row: { cluster, offeredAt, firstAt, lastAt } }: { readonly row: W
           {cluster}
         </PageLink>
       </th>
-      <td>{offeredAt === null ? <Mute text="not recorded" /> : <Time at={offeredAt} />}</td>
-      <td>{firstAt === null ? <Mute text="not recorded" /> : <Time at={firstAt} />}</td>
+      <td>{offeredAt === null ? <Mute text={none} /> : <Time at={offeredAt} />}</td>
+      <td>{firstAt === null ? <Mute text={none} /> : <Time at={firstAt} />}</td>
       <td>
         {lastAt !== null ? (
           <Time at={lastAt} />
         ) : (
-          <Mute text={firstAt === null ? 'not recorded' : 'others followed, or that is not known'} />
+          <Mute text={firstAt === null ? none : 'others followed, or that is not known'} />
         )}
       </td>
     </tr>

@@ -28,7 +28,7 @@ export function shownClusters({ clusters }: Pick<WireCommitPage, 'clusters'>): r
 }
 
 function shownCluster(of: WireCommitCluster, state: WaveState): ShownCluster {
-  const { cluster, environment, why, since, offeredAt, firstAt, lastAt, counts } = of;
+  const { cluster, environment, why, since, offeredAt, firstAt, lastAt, notKnown, counts } = of;
   const objects = of.objects.flatMap((object) =>
     object.state === 'not-concerned' ? [] : { ...object, state: object.state },
   );
@@ -42,6 +42,7 @@ function shownCluster(of: WireCommitCluster, state: WaveState): ShownCluster {
     offeredAt: timeOf(offeredAt),
     firstAt: timeOf(firstAt),
     lastAt: timeOf(lastAt),
+    notKnown,
     objects,
     counts: concerned,
     count: Math.max(

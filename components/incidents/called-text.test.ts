@@ -83,5 +83,11 @@ it.each<readonly [WireIncidentCalls | null, string]>([
   ],
   [null, 'Who was called is not known: it has more members, or more calls in its time, than are looked at.'],
 ])('tells the story of the calls, %#', (calls, story) => {
-  expect(calledStory(wireIncident({ calls }))).toBe(story);
+  expect(calledStory(wireIncident({ calls }), true)).toBe(story);
+});
+
+it('does not say to who sees a part of the fleet that nobody was called, where that is not known of what lies outside', () => {
+  expect(calledStory(wireIncident({ calls: null }), false)).toBe(
+    'Who was called is not known in your view: somebody may have been called for what lies outside it, or it has more members, or more calls in its time, than are looked at.',
+  );
 });

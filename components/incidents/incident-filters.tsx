@@ -6,6 +6,7 @@ import { minute } from '#lib/domain/time/length.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { useRecordFilter } from '../record/record-filters.tsx';
+import { useSeesAll } from '../shell/viewer/viewer.tsx';
 import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
 import { calledChoice, incidentPartsFrom, type IncidentNames } from './incident-filter.ts';
 
@@ -60,6 +61,7 @@ interface IncidentFiltersProps {
 /** Which incidents are listed: of what, how bad, for what cause, how large, how long. */
 export function IncidentFilters({ filter, change }: IncidentFiltersProps) {
   const { open } = filter;
+  const seesAll = useSeesAll();
   return (
     <FoldedFilters
       first={
@@ -86,7 +88,7 @@ export function IncidentFilters({ filter, change }: IncidentFiltersProps) {
       <FilterChoice
         label="Cause"
         value={filter.cause}
-        offer={[...causeTypes]}
+        offer={causeTypes.filter((type) => type !== 'outside' || !seesAll)}
         onChange={(cause) => change({ cause })}
       />
       <FilterChoice

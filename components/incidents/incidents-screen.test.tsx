@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireIncidentList } from '#lib/api/incident.ts';
 import type { WireSuspicion } from '#lib/api/git/suspect.ts';
+import type { ShownViewer } from '#lib/domain/access/visit.ts';
+import { ViewerProvider } from '../shell/viewer/viewer.tsx';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import {
@@ -227,6 +229,27 @@ describe('filters of incidents', () => {
     expect(screen.getByRole('link', { name: 'All as CSV' }).getAttribute('href')).toBe(
       `/api/v1/incidents?${query}&format=csv`,
     );
+  });
+
+  it.each([
+    [null, false],
+    [true, false],
+    [false, true],
+  ] as const)('offer causes outside the view where the viewer sees %j of everything: %j', (whole, isOffered) => {
+    const list = wireIncidents([overIncident()]);
+    const params = incidentParamsFrom({});
+    const viewer: ShownViewer | null =
+      whole === null
+        ? null
+        : { name: 'Ada', subject: 'ada', by: 'session', roles: ['viewer'], sees: [], whole, until: null, logout: null };
+    const suspects = { params: { incident: '' }, answer: wireSuspects('', null) };
+    showPage(
+      <ViewerProvider viewer={viewer}>
+        <IncidentsScreen sent={{ params, list, suspects }} summary={wireFleetSummary()} moment={null} />
+      </ViewerProvider>,
+    );
+    const cause = screen.getByRole('combobox', { name: 'Cause' });
+    expect(within(cause).queryByRole('option', { name: 'outside' }) !== null).toBe(isOffered);
   });
 
   it('that cannot be read filter nothing', () => {

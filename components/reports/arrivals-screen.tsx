@@ -3,7 +3,8 @@
 import './report.css';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import type { WireArrival, WireArrivalList } from '#lib/api/report.ts';
+import type { WireArrival, WireArrivalList, WireArrivals } from '#lib/api/report.ts';
+import { notKnownSentence } from '#lib/report/clauses/arrival-clauses.ts';
 import { writeLength } from '#lib/report/write-figure.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
@@ -20,14 +21,11 @@ interface ArrivalsScreenProps {
 
 /** Every commit that arrived on a cluster in a period, and how long it took. */
 export function ArrivalsScreen({ list, summary }: ArrivalsScreenProps) {
-  const { count, medianMs, p95Ms, unknown } = list.spread;
-  const all = count + unknown;
+  const { spread, arrivals } = list;
+  const all = spread.count === null ? null : spread.count + (spread.unknown ?? 0);
   return (
     <PageFrame title="Commits that arrived" tab="reports" summary={summary}>
-      <ListSentence>
-        {all === 0 ? 'No commit arrived.' : `${countOf(all, 'commit')} arrived on a cluster`}
-        {count > 0 && `, half of them within ${writeLength(medianMs)}, 95 of 100 within ${writeLength(p95Ms)}.`}
-      </ListSentence>
+      <ListSentence>{sentencesOf(spread)}</ListSentence>
       <PeriodLine {...list} />
       <ListBody>
         <ReportTable
@@ -42,12 +40,12 @@ export function ArrivalsScreen({ list, summary }: ArrivalsScreenProps) {
               { title: 'Appliers', right: true },
               { title: 'It took', right: true },
             ],
-            rows: list.arrivals.map((arrival) => rowOf(arrival, Date.parse(list.period.to) - 1)),
-            none: 'None in this period and scope.',
+            rows: (arrivals ?? []).map((arrival) => rowOf(arrival, Date.parse(list.period.to) - 1)),
+            none: noneOf(spread),
             more: {
               text:
-                list.arrivals.length < all
-                  ? `${formatCount(list.arrivals.length)} of ${formatCount(all)}, newest first`
+                arrivals !== null && all !== null && arrivals.length < all
+                  ? `${formatCount(arrivals.length)} of ${formatCount(all)}, newest first`
                   : '',
             },
           }}
@@ -55,6 +53,28 @@ export function ArrivalsScreen({ list, summary }: ArrivalsScreenProps) {
       </ListBody>
     </PageFrame>
   );
+}
+
+/** Number of those that arrived and the time they took, and of which clusters that is not known. */
+function sentencesOf(spread: WireArrivals): string {
+  const { count, unknown, medianMs, p95Ms, notKnownOn } = spread;
+  const beside = notKnownSentence(spread);
+  if (count === null) return beside ?? '';
+  const all = count + (unknown ?? 0);
+  const where = notKnownOn.length === 0 ? '' : ' on the clusters that you see whole';
+  const on = notKnownOn.length === 0 ? ' on a cluster' : where;
+  const took =
+    count === 0 ? '' : `, half of them within ${writeLength(medianMs)}, 95 of 100 within ${writeLength(p95Ms)}`;
+  const told = all === 0 ? `No commit arrived${where}.` : `${countOf(all, 'commit')} arrived${on}${took}.`;
+  return beside === null ? told : `${told} ${beside}`;
+}
+
+/** Words where the table has no rows. */
+function noneOf({ count, notKnownOn }: WireArrivals): string {
+  if (count === null) return 'Not known in your view.';
+  return notKnownOn.length === 0
+    ? 'None in this period and scope.'
+    : 'None on the clusters that you see whole, in this period and scope.';
 }
 
 function rowOf({ commit, cluster, offeredAt, firstAt, lastAt, objects, tookMs }: WireArrival, end: number) {

@@ -78,6 +78,7 @@ export function wireCommitCluster(
     offeredAt: minutesAgo(29.5),
     firstAt: at,
     lastAt: at,
+    notKnown: null,
     counts,
     ...part,
     objects,

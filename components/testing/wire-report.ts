@@ -62,7 +62,7 @@ function answers(period: Period, awayHours: number) {
     },
     corrections: [],
     changes: [],
-    arrivals: { took: new Float64Array(0), unknown: 0 },
+    arrivals: { took: new Float64Array(0), unknown: 0, of: 1, partly: [] },
   };
 }
 

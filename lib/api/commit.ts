@@ -4,6 +4,7 @@ import { lagUnknowns } from '../domain/commit/lag.ts';
 import { endpoint, NoQuery } from './endpoint.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
 import { labelFilter, limitOf, recordShape, someOf } from './params.ts';
+import { WireTimesNotKnown } from './times-not-known.ts';
 import { waitTime } from './waiting/wait-time.ts';
 
 /** A commit as a screen names it. */
@@ -159,13 +160,17 @@ export const WireCommitCluster = z.object({
   firstAt: Time.nullable(),
   /** When the last one was; null while one is open. */
   lastAt: Time.nullable(),
+  notKnown: WireTimesNotKnown,
   /** Those that it concerns, the ones to look at first in front; at most 500, and 10,000 of all clusters. */
   objects: z.array(WireCommitObject),
   counts: WireFateCounts,
 });
 export type WireCommitCluster = z.infer<typeof WireCommitCluster>;
 
-/** A commit in one environment: when it had come to the first cluster of it, and to the last. `arrived`: clusters on which it is converged or superseded. */
+/**
+ * A commit in one environment: when it had come to the first cluster of it, and to the last. `arrived`: clusters on which it is converged or superseded. Times
+ * are null where of one cluster they are not known.
+ */
 export const WireCommitEnvironment = z.object({
   environment: z.string(),
   clusters: z.number(),

@@ -121,7 +121,10 @@ export const WireIncident = z.object({
   clusterCount: z.number(),
   /** It lasts, and every cluster that was ever in it is under planned work now. */
   planned: z.boolean(),
-  /** null where nothing is known of it: it has more members, or more calls in its time, than are looked at. */
+  /**
+   * null where it is not known who was called, or that nobody was: it has more members, or more calls in its time, than are looked at; or a call for what of it lies
+   * in the viewer's view names something outside.
+   */
   calls: WireIncidentCalls.nullable(),
   /** `cause`: the page that shows the cause; null where several objects or clusters fail alike and no page shows them all. */
   links: z.object({ self: z.string(), cause: z.string().nullable() }),
@@ -218,7 +221,7 @@ export type WireIncidentStep = z.infer<typeof WireIncidentStep>;
 
 /** One step of any incident, as the stream tells it. */
 export const WireIncidentNews = WireIncidentStep.extend({
-  /** Ascending over all incidents. */
+  /** Ascending over all incidents that the viewer sees; nothing else follows from it. */
   position: z.number(),
   /** The id of the incident. */
   incident: z.string(),

@@ -61,8 +61,16 @@ const WireCauseFigures = WireCauseCounts.extend({
 });
 export type WireCauseFigures = z.infer<typeof WireCauseFigures>;
 
-/** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
-const WireArrivals = WireSpread.extend({ unknown: z.number() });
+/**
+ * From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. `notKnownOn`:
+ * clusters of which the viewer sees a part, where none of this is known; all else is of the other clusters. `count` and `unknown` are null where there are no others.
+ */
+const WireArrivals = WireSpread.extend({
+  count: z.number().nullable(),
+  unknown: z.number().nullable(),
+  notKnownOn: z.array(z.string()),
+});
+export type WireArrivals = z.infer<typeof WireArrivals>;
 
 /** Time on the wall clock (ms), never longer than the period: while at least one object was away; while at least one cluster was observed. */
 const WireWall = z.object({ awayMs: Ms, observedMs: Ms });
@@ -164,7 +172,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/8'),
+  schema: z.literal('plumbline.report/9'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),
@@ -325,7 +333,8 @@ export type WireArrival = z.infer<typeof WireArrival>;
 /** Answer of GET /api/v1/arrivals: newest first. */
 export const WireArrivalList = z.object({
   ...partShape,
-  arrivals: z.array(WireArrival),
+  /** null where they are not known: see `notKnownOn` of `spread`. */
+  arrivals: z.array(WireArrival).nullable(),
   /** Over all of them: what stands in the report. */
   spread: WireArrivals,
 });

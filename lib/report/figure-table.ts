@@ -57,7 +57,7 @@ export function summaryFigures(report: WireReport, links: ReportLinks): readonly
       'from a cluster offering a commit to all of it running there',
       measures.arrivalMedian,
       links.arrivals,
-      arrivals.count === 0 ? '' : 'median',
+      arrivals.count === null || arrivals.count === 0 ? '' : 'median',
     ),
   ];
 }

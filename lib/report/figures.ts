@@ -75,8 +75,10 @@ function incidentFigures(figures: CauseFigures): WireCauseFigures {
 }
 
 /** Times that commits took to arrive, in short. */
-export function arrivalFigures({ took, unknown }: ArrivalTimes): WireFigures['arrivals'] {
-  return { ...wireSpread(took), unknown };
+export function arrivalFigures({ took, unknown, of, partly }: ArrivalTimes): WireFigures['arrivals'] {
+  const spread = wireSpread(took);
+  const isKnown = of > 0 || partly.length === 0;
+  return { ...spread, ...(isKnown ? { unknown } : { count: null, unknown: null }), notKnownOn: [...partly] };
 }
 
 function wallOf({ wallClock: { fleet, clusters }, period }: PeriodAnswers): WireFigures['wall'] {

@@ -4,6 +4,7 @@ import { countOf, formatCount } from '../format/number.ts';
 import { shortTime } from '../format/time.ts';
 import { alarmText, overdueText, silentText } from './alarm-text.ts';
 import type { Piece, Text } from './document.ts';
+import { notKnownSentence } from './clauses/arrival-clauses.ts';
 import {
   incidentClauses,
   incidentHeadline,
@@ -15,7 +16,7 @@ import { awayVerdicts, type ReportLinks } from './links.ts';
 import { writeAmount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
 /** Notices to know before any figure of a report is believed. */
-export function noticesOf({ asOf, simulated, period, recordedSince, before }: WireReport): readonly string[] {
+export function noticesOf({ asOf, simulated, period, recordedSince, before, figures }: WireReport): readonly string[] {
   return [
     ...(simulated ? ['The fleet and its history are simulated: nothing here has happened.'] : []),
     ...(recordedSince !== null && period.recordedMs < period.ofMs
@@ -30,6 +31,7 @@ export function noticesOf({ asOf, simulated, period, recordedSince, before }: Wi
       : []),
     ...(before === null && period.recordedMs > 0 ? ['There is no record of the period before to compare with.'] : []),
     ...(period.lasting ? [lastingText(Date.parse(asOf), Date.parse(period.to))] : []),
+    ...[notKnownSentence(figures.arrivals)].filter((text) => text !== null),
   ];
 }
 

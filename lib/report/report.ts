@@ -23,7 +23,7 @@ export function reportOf(question: ReportQuestion): WireReport {
   const { asOf, version, simulated, scope, alarmWithin, since, madeUpTo, now, before, rules } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/8',
+    schema: 'plumbline.report/9',
     asOf: time(asOf),
     version,
     simulated,

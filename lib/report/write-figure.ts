@@ -3,6 +3,7 @@ import type { WireCauseFigures, WireFigures } from '../api/report.ts';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
 import { addUp } from './add-up.ts';
+import { besideWords } from './clauses/arrival-clauses.ts';
 import { incidentTotal } from './clauses/incident-clauses.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
 import { compare, leastMeasured, type Better, type Compared, type FigureUnit } from './direction.ts';
@@ -81,6 +82,10 @@ export interface Measure {
   readonly amount: boolean;
   /** False where it cannot be said; absent: it always can, or `read` is null. */
   readonly isSaid?: (figures: WireFigures) => boolean;
+  /** Words where it cannot be said; absent for the usual ones. */
+  readonly unsaid?: string;
+  /** Words behind it, of what else it should be of. */
+  readonly beside?: (figures: WireFigures) => string;
   /** True if it may be higher than it says. */
   readonly atLeast?: (figures: WireFigures) => boolean;
   /** Of how many durations it is made, where it is a median or the like. */
@@ -150,6 +155,16 @@ function toConverge(
     ),
     atLeast: (figures) => figures.incidents?.toConverge[atLeast] ?? false,
   });
+}
+
+/** A figure over commits that arrived: not known where no cluster is seen whole, and of the others alone where some are. */
+function ofArrivals(measure: Measure): Measure {
+  return {
+    ...measure,
+    isSaid: ({ arrivals }) => arrivals.count !== null,
+    unsaid: 'not known',
+    beside: ({ arrivals }) => besideWords(arrivals),
+  };
 }
 
 type ToldAlarms = Extract<WireAlarmFigures, { said: 'told' }>;
@@ -230,9 +245,9 @@ export const measures = {
   absencesClosedFromBefore: count((f) => f.absences.closedFromBefore, 'neither'),
   absencesGone: count((f) => f.absences.gone, 'neither'),
   absencesOpen: count((f) => f.absences.open, 'lower'),
-  arrived: count((f) => f.arrivals.count + f.arrivals.unknown, 'neither'),
-  arrivalMedian: lengths((f) => f.arrivals, 'medianMs'),
-  arrivalP95: lengths((f) => f.arrivals, 'p95Ms'),
+  arrived: ofArrivals(count(({ arrivals }) => (arrivals.count ?? 0) + (arrivals.unknown ?? 0), 'neither')),
+  arrivalMedian: ofArrivals(lengths((f) => f.arrivals, 'medianMs')),
+  arrivalP95: ofArrivals(lengths((f) => f.arrivals, 'p95Ms')),
   confirmed: count((f) => f.corrections.confirmed, 'lower'),
   probable: count((f) => f.corrections.probable, 'lower'),
   contested: count((f) => f.corrections.contested, 'lower'),
@@ -263,8 +278,8 @@ export function compareIn({ period, figures, before }: Sides, measure: Measure):
     fair: (whole || !measure.amount) && fair(figures) && (before === null || fair(before.figures)),
   });
   const words = (text: string, of: WireFigures): string => {
-    if (!isSaid(of)) return unsaid;
-    return atLeast(of) ? `at least ${text}` : text;
+    if (!isSaid(of)) return measure.unsaid ?? unsaid;
+    return `${atLeast(of) ? 'at least ' : ''}${text}${measure.beside?.(of) ?? ''}`;
   };
   return {
     ...compared,

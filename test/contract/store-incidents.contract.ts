@@ -63,7 +63,8 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
 async function each(record: RecordReader, ids: readonly string[], at: number): Promise<object> {
   const told: unknown[] = [];
   for (const id of ids) {
-    const members = [scopes[0], scopes[1], scopes[4]].map((scope) =>
+    const seen = withins.map((within) => ({ clusters: null, within }));
+    const members = [scopes[0], scopes[1], scopes[4], ...seen].map((scope) =>
       allPages((cursor) => record.members(id, at, scope ?? { clusters: null }, { cursor, limit: 2 })),
     );
     told.push(

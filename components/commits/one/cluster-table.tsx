@@ -2,6 +2,7 @@
 
 import { useId, useState, type KeyboardEvent } from 'react';
 import { clusterPath, commitPath } from '#lib/api/paths.ts';
+import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
 import type { WaveState } from '#lib/draw/wave/wave-cluster.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -55,7 +56,8 @@ interface RowProps extends Pick<ClusterTableProps, 'committedAt' | 'opened'> {
 }
 
 function Row({ of, index, committedAt, opened }: RowProps) {
-  const { cluster, environment, state, offeredAt, firstAt, lastAt, why, since, objects, count } = of;
+  const { cluster, environment, state, offeredAt, firstAt, lastAt, notKnown, why, since, objects, count } = of;
+  const none = notKnown ? <Mute text={timesNotKnownWords[notKnown]} /> : '';
   const [open, setOpen] = useState(opened || (isFailing(state) && index < openAtFirst));
   const beneath = useId();
   const now = useNow();
@@ -84,9 +86,11 @@ function Row({ of, index, committedAt, opened }: RowProps) {
           </Link>{' '}
           <span className="text-mute">{environment}</span>
         </th>
-        <td className="offered">{offeredAt === null ? notKnown : afterText(offeredAt, committedAt)}</td>
-        <td className="first">{firstAt === null ? '' : afterText(firstAt, committedAt)}</td>
-        <td className="last">{lastAt === null ? '' : afterText(lastAt, committedAt)}</td>
+        <td className="offered">
+          {offeredAt === null ? none || <Mute text="not known" /> : afterText(offeredAt, committedAt)}
+        </td>
+        <td className="first">{firstAt === null ? none : afterText(firstAt, committedAt)}</td>
+        <td className="last">{lastAt === null ? none : afterText(lastAt, committedAt)}</td>
         <td className="why">
           {why}
           {since !== null && <span className="text-mute"> for {formatDuration(now - since)}</span>}
@@ -110,7 +114,9 @@ function Row({ of, index, committedAt, opened }: RowProps) {
   );
 }
 
-const notKnown = <span className="text-mute">not known</span>;
+function Mute({ text }: { readonly text: string }) {
+  return <span className="text-mute">{text}</span>;
+}
 
 /** One object: where it stands, its verdict where it is away, why, and the commit that came after. */
 function ObjectLine({ of, now }: { readonly of: ShownObject; readonly now: number }) {

@@ -1,5 +1,6 @@
 'use client';
 
+import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
 import { stagesOf, type Stage } from '#lib/draw/wave/stages.ts';
 import { hasCome, waveStates, type WaveCluster, type WaveState } from '#lib/draw/wave/wave-cluster.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';
@@ -81,7 +82,9 @@ function Row({ stage, index, committedAt }: RowProps) {
 
 /** Words where there is no time: not yet, or not known. */
 function none(clusters: readonly WaveCluster[]) {
-  return <span className="text-mute">{clusters.every(hasCome) ? 'not known' : 'not yet'}</span>;
+  const [why] = clusters.flatMap(({ notKnown }) => notKnown ?? []);
+  const words = why === undefined ? (clusters.every(hasCome) ? 'not known' : 'not yet') : timesNotKnownWords[why];
+  return <span className="text-mute">{words}</span>;
 }
 
 function nextText({ next, wholeAt }: Stage): string {

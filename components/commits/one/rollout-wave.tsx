@@ -3,6 +3,7 @@
 import './wave.css';
 import type { ReactNode } from 'react';
 import { clusterPath } from '#lib/api/paths.ts';
+import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
 import { afterText, waveText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { hasCome, type WaveCluster } from '#lib/draw/wave/wave-cluster.ts';
 import { curveBox, waveOf, waveTicks, type WaveGroup, type WaveLine } from '#lib/draw/wave/wave.ts';
@@ -62,8 +63,9 @@ export function RolloutWave({ clusters, committedAt, knownAt }: RolloutWaveProps
 }
 
 /** End of a line in words: how long it took, or that it is open. */
-function endText({ state, lastAt }: WaveCluster, committedAt: number): string {
-  const after = lastAt === null ? 'time not known' : afterText(lastAt, committedAt);
+function endText({ state, lastAt, notKnown }: WaveCluster, committedAt: number): string {
+  const after =
+    lastAt === null ? `time ${notKnown ? timesNotKnownWords[notKnown] : 'not known'}` : afterText(lastAt, committedAt);
   switch (state) {
     case 'converged':
       return after;

@@ -3,10 +3,17 @@ import type { WireIncident, WireIncidentCalls } from '#lib/api/incident.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 
-/** Sentences on who was called for an incident: who, by which rule, how long after the first object left git, and for how long nobody was. */
-export function calledStory({ calls, closedAt }: WireIncident): string {
-  if (calls === null)
-    return 'Who was called is not known: it has more members, or more calls in its time, than are looked at.';
+/**
+ * Sentences on who was called for an incident: who, by which rule, how long after the first object left git, and for how long nobody was. `seesAll`: nothing
+ * lies outside the view of who reads them.
+ */
+export function calledStory({ calls, closedAt }: WireIncident, seesAll: boolean): string {
+  if (calls === null) {
+    const most = 'it has more members, or more calls in its time, than are looked at';
+    return seesAll
+      ? `Who was called is not known: ${most}.`
+      : `Who was called is not known in your view: somebody may have been called for what lies outside it, or ${most}.`;
+  }
   const { first, count, silentMs, unknownMs, due } = calls;
   const lasts = closedAt === null;
   if (first === null) return nobodyText(unknownMs, silentMs, due, lasts) + unknownText(unknownMs, lasts);

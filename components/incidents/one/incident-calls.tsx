@@ -6,6 +6,7 @@ import { alarmsPath } from '#lib/api/paths.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
+import { useSeesAll } from '../../shell/viewer/viewer.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { PageLink as Link } from '../../ui/page-link.tsx';
 import { RecordTable } from '../../ui/tables/record-table.tsx';
@@ -20,9 +21,10 @@ interface IncidentCallsProps {
 
 /** Who was called for an incident: how soon, by which rule, for how long. */
 export function IncidentCalls({ page: { incident, calls, callsLeftOut }, knownAt }: IncidentCallsProps) {
+  const seesAll = useSeesAll();
   return (
     <Section id="calls" title="Calls" note={callsNote(incident, calls, callsLeftOut)}>
-      <p className="calls-say">{calledStory(incident)}</p>
+      <p className="calls-say">{calledStory(incident, seesAll)}</p>
       {calls.length > 0 && (
         <RecordTable
           className="calls"

@@ -11,6 +11,7 @@ const viewer: ShownViewer = {
   by: 'session',
   roles: ['viewer'],
   sees: ['Cluster eu-1: namespace payments'],
+  whole: false,
   until: Date.parse('2026-11-21T12:00:00Z'),
   logout: '/access/logout?word=x',
 };

@@ -20,3 +20,8 @@ export function ViewerProvider({
 export function useViewer(): ShownViewer | null {
   return useContext(ViewerContext);
 }
+
+/** True if nothing lies outside the view of whom the page is made for. */
+export function useSeesAll(): boolean {
+  return useViewer()?.whole ?? true;
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WireCommitName } from '../commit.ts';
 import { endpoint } from '../endpoint.ts';
 import { Time } from '../object.ts';
+import { WireTimesNotKnown } from '../times-not-known.ts';
 
 /** Query of GET /api/v1/commit-arrivals. */
 export const CommitArrivalsQuery = z.object({
@@ -23,6 +24,7 @@ export const WireCommitArrival = z.object({
   /** When the first object of the repository was converged at it, and the last of those that were by now; null where others followed. */
   firstAt: Time.nullable(),
   lastAt: Time.nullable(),
+  notKnown: WireTimesNotKnown,
 });
 export type WireCommitArrival = z.infer<typeof WireCommitArrival>;
 

@@ -10,6 +10,8 @@ export interface ShownViewer {
   readonly roles: readonly Role[];
   /** Sentences on what they see. */
   readonly sees: readonly string[];
+  /** They see everything: nothing lies outside their view. */
+  readonly whole: boolean;
   /** When it must be asked again, in ms since the epoch; null for never. */
   readonly until: number | null;
   /** Path that ends the session; null where there is none to end here. */
@@ -34,5 +36,14 @@ export interface NotedAccess {
 
 /** A viewer for their own pages. `logout`: the path that ends their session. */
 export function shownViewer({ name, subject, by, roles, scope, until }: Viewer, logout: string | null): ShownViewer {
-  return { name: name ?? subject, subject, by, roles: [...roles], sees: scopeSentences(scope), until, logout };
+  return {
+    name: name ?? subject,
+    subject,
+    by,
+    roles: [...roles],
+    sees: scopeSentences(scope),
+    whole: scope.type === 'whole',
+    until,
+    logout,
+  };
 }

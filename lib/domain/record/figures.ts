@@ -1,3 +1,4 @@
+import type { Arrival } from '../chain/arrival.ts';
 import type { Correction } from './current.ts';
 import type { Gap } from './gap.ts';
 import type { ObjectRef } from '../observation/ref.ts';
@@ -17,10 +18,25 @@ export interface LedgerEntry {
 export type Durations = Float64Array;
 
 /**
+ * Clusters of a question about arrivals of which only a part may be seen by who asks, by name. Arrivals are kept by cluster: none of theirs is told, and
+ * what arrived for the part that is seen is not known.
+ */
+export interface PartlySeen {
+  readonly partly: readonly string[];
+}
+
+/** Commits that arrived on clusters in a period. */
+export interface Arrivals extends PartlySeen {
+  readonly list: readonly Arrival[];
+}
+
+/**
  * Times that commits took which arrived on clusters in a period: from being offered there to the last applier being converged at them
  * (lastAt - offeredAt).
  */
-export interface ArrivalTimes {
+export interface ArrivalTimes extends PartlySeen {
+  /** Number of clusters that are counted: all of them that were known before the period ended, but for those in `partly`. */
+  readonly of: number;
   readonly took: Durations;
   /** Number of those that arrived beside these of which it is not known when they were offered: before there was a record. */
   readonly unknown: number;

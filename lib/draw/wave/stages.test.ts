@@ -35,6 +35,14 @@ it.each([
     ],
   ],
   [
+    'not told of one cluster: not when it came first, for that one may have been before',
+    [{ ...of('staging', null), notKnown: 'part-of-cluster' as const }, of('staging', 5), of('production', 60)],
+    [
+      ['production', 60, 60, null],
+      ['staging', null, null, null],
+    ],
+  ],
+  [
     'to two nowhere yet: by name, without a next',
     [of('staging', 5), of('', null, 'on-its-way'), of('sandbox', null, 'stuck')],
     [

@@ -1,4 +1,4 @@
-import { hasCome, type WaveCluster } from './wave-cluster.ts';
+import { areTimesNotKnown, hasCome, type WaveCluster } from './wave-cluster.ts';
 
 /** Times (ms) of a commit in one environment; null where it is not so far, or that is not known. */
 export interface Stage {
@@ -36,7 +36,9 @@ export function byName(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
+/** null too where of one cluster nothing is known: it may have been the first. */
 function firstOf(clusters: readonly WaveCluster[]): number | null {
+  if (clusters.some(areTimesNotKnown)) return null;
   const times = clusters.flatMap(({ firstAt }) => firstAt ?? []);
   return times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b));
 }

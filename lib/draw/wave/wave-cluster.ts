@@ -1,3 +1,4 @@
+import type { TimesNotKnown } from '../../api/times-not-known.ts';
 import type { FateName } from '../../domain/commit/fate.ts';
 
 /** States of a cluster for a commit that concerns it. The first is the one to look at first. */
@@ -22,6 +23,8 @@ export interface WaveCluster {
   /** The first of its objects arrived, and the last. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
+  /** Why nothing is known of these times; null or absent where what is recorded of them is told. */
+  readonly notKnown?: TimesNotKnown | null;
 }
 
 /** True if a commit has come to all of a cluster that it concerns, and nothing has failed there since without a later one. */
@@ -32,4 +35,9 @@ export function hasArrived({ state }: { readonly state: FateName }): boolean {
 /** True if a commit has come to all of a cluster that it concerns, whatever became of it since: nothing is open. */
 export function hasCome(cluster: { readonly state: FateName }): boolean {
   return hasArrived(cluster) || cluster.state === 'failed-later';
+}
+
+/** True if nothing is known of when a commit came to a cluster. */
+export function areTimesNotKnown({ notKnown }: Pick<WaveCluster, 'notKnown'>): boolean {
+  return notKnown !== undefined && notKnown !== null;
 }

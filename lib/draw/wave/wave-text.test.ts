@@ -30,6 +30,11 @@ it.each([
     '1 of 3 clusters, after 2 min; 1 failed later; 1 stuck',
   ],
   ['none', [after(null, 'on-its-way')], '0 of 1 cluster; 1 on its way'],
+  [
+    'one of which it is not told',
+    [{ ...after(null), notKnown: 'part-of-cluster' }, after(2), after(5)],
+    '3 of 3 clusters, as far as known the first after 2 min, the last after 5 min',
+  ],
   ['there before the record', [after(null), after(5)], '2 of 2 clusters, after 5 min'],
 ] as const)('an environment with %s', (_name, clusters, words) => {
   expect(waveText(clusters, made)).toBe(words);

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../format/duration.ts';
 import { countOf, formatCount } from '../../format/number.ts';
-import { hasArrived, type WaveCluster, type WaveState } from './wave-cluster.ts';
+import { areTimesNotKnown, hasArrived, type WaveCluster, type WaveState } from './wave-cluster.ts';
 
 /** State of a cluster for a commit, in words that follow "is" or a count. */
 export const waveWord: Readonly<Record<WaveState, string>> = {
@@ -23,12 +23,13 @@ export function waveText(clusters: readonly WaveCluster[], committedAt: number):
   const ends = arrived.flatMap(({ lastAt }) => lastAt ?? []);
   const first = ends.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER);
   const last = ends.reduce((a, b) => Math.max(a, b), 0);
+  const known = clusters.some(areTimesNotKnown) ? 'as far as known ' : '';
   const when =
     ends.length === 0
       ? ''
       : first === last
-        ? `, ${afterText(last, committedAt)}`
-        : `, the first ${afterText(first, committedAt)}, the last ${afterText(last, committedAt)}`;
+        ? `, ${known}${afterText(last, committedAt)}`
+        : `, ${known}the first ${afterText(first, committedAt)}, the last ${afterText(last, committedAt)}`;
   const open = (['on-its-way', 'unknown', 'failed-later', 'stuck'] as const).flatMap((state) => {
     const count = clusters.filter((cluster) => cluster.state === state).length;
     return count === 0 ? [] : [`${formatCount(count)} ${waveWord[state]}`];

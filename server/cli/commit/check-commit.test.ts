@@ -20,7 +20,7 @@ function cluster(name: string, more: Partial<WireCommitCluster> = {}): WireCommi
     converged: 1,
     'not-concerned': 0,
   };
-  const times = { since: null, offeredAt: null, firstAt: null, lastAt: null };
+  const times = { since: null, offeredAt: null, firstAt: null, lastAt: null, notKnown: null };
   return { cluster: name, environment: 'staging', state: 'converged', why: '', objects: [], counts, ...times, ...more };
 }
 

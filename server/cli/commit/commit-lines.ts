@@ -1,4 +1,5 @@
 import type { FateState, WireCommitCluster, WireCommitPage } from '#lib/api/commit.ts';
+import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
 import { shortCommit } from '#lib/domain/observation/revision.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { countOf } from '#lib/format/number.ts';
@@ -30,9 +31,10 @@ export function commitLines(page: WireCommitPage): readonly string[] {
 }
 
 function rowOf(line: WireCommitCluster, committedAt: number | null): readonly string[] {
-  const { state, cluster, environment, lastAt, why } = line;
+  const { state, cluster, environment, lastAt, notKnown, why } = line;
   const last = lastAt === null ? null : parseTime(lastAt);
-  const came = last === null || committedAt === null ? '' : afterText(last, committedAt);
+  const none = notKnown === null ? '' : timesNotKnownWords[notKnown];
+  const came = last === null || committedAt === null ? none : afterText(last, committedAt);
   return [wordOf(state), cell(cluster), cell(environment), came, foreignLine(why)];
 }
 

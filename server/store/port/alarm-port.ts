@@ -1,3 +1,4 @@
+import type { Within } from '#lib/domain/access/within.ts';
 import type { AlarmFigures, CalledFor, CalledHow, IncidentCalls } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
@@ -60,14 +61,18 @@ export interface AlarmReader {
   absencesCalled(scope: RecordScope, period: Period, asked: CalledQuestion): Promise<RecordPage<Absence>>;
   /**
    * Calls for members of an incident, or for what they waited for, while they were in it, as known at `at` (ms): newest first (by `from`). [] where there is
-   * no such incident.
+   * no such incident. `within`: for members that lie there alone, by whatever they waited for.
    */
-  callsOfIncident(id: string, at: number, limit: number): Promise<readonly IncidentCall[]>;
+  callsOfIncident(id: string, at: number, limit: number, within?: Within): Promise<readonly IncidentCall[]>;
   /**
    * The same summed up, by the ids of incidents: at most 200. Without those that were not known; null of one that has more members, or more calls in its
    * time, than are looked at.
    */
-  incidentCalls(ids: readonly string[], at: number): Promise<ReadonlyMap<string, IncidentCalls | null>>;
+  incidentCalls(
+    ids: readonly string[],
+    at: number,
+    within?: Within,
+  ): Promise<ReadonlyMap<string, IncidentCalls | null>>;
   /** When alarm sources could be read, from `from` to `to` (both count), in the order of time; before it what held of each at `from`. */
   alarmCoverage(range: { readonly from: number; readonly to: number }): Promise<readonly AlarmCoverage[]>;
 }

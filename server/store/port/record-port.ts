@@ -1,8 +1,8 @@
-import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Correction, CurrentCluster, CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
 import type {
+  Arrivals,
   ArrivalTimes,
   AbsenceFigures,
   LedgerEntry,
@@ -21,6 +21,7 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 
 export type { RecordCursor, RecordPage, RecordScope } from './record-scope.ts';
 export type {
+  Arrivals,
   ArrivalTimes,
   Durations,
   AbsenceFigures,
@@ -116,7 +117,7 @@ export interface RecordReader extends AlarmReader, IncidentReader {
     types: readonly ChangeFact['type'][],
   ): Promise<readonly { readonly type: ChangeFact['type']; readonly count: number }[]>;
   /** Commits that arrived on clusters in the period (by lastAt), newest first. */
-  arrivals(scope: RecordScope, period: Period, limit: number): Promise<readonly Arrival[]>;
+  arrivals(scope: RecordScope, period: Period, limit: number): Promise<Arrivals>;
   /** Times that all of those took. */
   arrivalTimes(scope: RecordScope, period: Period): Promise<ArrivalTimes>;
   /** Changes of verdict by when they were noticed, newest first; objects that came (`from` null) and went (`to` null) among them. */

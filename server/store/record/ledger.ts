@@ -4,7 +4,7 @@ import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
-import type { LedgerEntry, RecordReader, RecordScope } from '../port/record-port.ts';
+import type { ArrivalTimes, LedgerEntry, RecordReader, RecordScope } from '../port/record-port.ts';
 import { descending, isWithin, pageOf } from './lists.ts';
 import { includesCluster, includesObject, includesWhole, isOfWholeClusters, type Recorded } from './recorded.ts';
 
@@ -56,23 +56,38 @@ export function readLedger(
         .toSorted((a, b) => compareText(a.type, b.type));
     },
     async arrivals(scope, period, limit) {
-      return arrivalsWithin(recorded, scope, period).toSorted(newestArrival).slice(0, limit);
+      const { partly } = clustersOf(recorded, scope, period);
+      return { list: arrivalsWithin(recorded, scope, period).toSorted(newestArrival).slice(0, limit), partly };
     },
     async arrivalTimes(scope, period) {
       const arrived = arrivalsWithin(recorded, scope, period);
       const known = arrived.flatMap(({ offeredAt, lastAt }) =>
         offeredAt === null ? [] : [Math.max(0, lastAt - offeredAt)],
       );
-      return { took: Float64Array.from(known).sort(), unknown: arrived.length - known.length };
+      const clusters = clustersOf(recorded, scope, period);
+      return { ...clusters, took: Float64Array.from(known).sort(), unknown: arrived.length - known.length };
     },
   };
 }
 
+/** A commit arrives on a cluster, whatever of it is asked for. */
+function ofClusters({ clusters, within }: RecordScope): RecordScope {
+  return { clusters, ...(within === undefined ? {} : { within }) };
+}
+
 function arrivalsWithin({ arrivals }: Recorded, scope: RecordScope, period: Period): readonly Arrival[] {
-  const { clusters, within } = scope;
-  // A commit arrives on a cluster, whatever of it is asked for.
-  const asked = { clusters, ...(within === undefined ? {} : { within }) };
+  const asked = ofClusters(scope);
   return arrivals.filter(({ cluster, lastAt }) => includesWhole(asked, cluster) && isWithin(lastAt, period));
+}
+
+/** Clusters whose arrivals a scope asks for: how many are told of, and those of which it sees a part. */
+function clustersOf({ coverage }: Recorded, scope: RecordScope, period: Period): Pick<ArrivalTimes, 'of' | 'partly'> {
+  if (period.from >= period.to) return { of: 0, partly: [] };
+  const asked = ofClusters(scope);
+  const begun = new Set(coverage.flatMap(({ cluster, at }) => (at < period.to ? cluster : [])));
+  const seen = [...begun].filter((cluster) => includesCluster(asked, cluster));
+  const partly = seen.filter((cluster) => !includesWhole(asked, cluster)).toSorted(compareText);
+  return { of: seen.length - partly.length, partly };
 }
 
 /** True if a scope includes a change. What concerns a cluster as a whole belongs to scopes of whole clusters, a package to who sees all of it. */

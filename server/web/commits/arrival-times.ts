@@ -1,4 +1,5 @@
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
+import type { TimesNotKnown } from '#lib/api/times-not-known.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
@@ -14,21 +15,33 @@ export interface ArrivalTimes {
 const soughtFor = 14 * day;
 const mostArrivals = 5_000;
 
-/** When a commit came to each cluster, as the record had it at `now` (ms); nothing where the record cannot be read, or holds too many arrivals to tell the first. */
+/** When a commit came to clusters. */
+export interface KnownArrivals {
+  readonly times: ReadonlyMap<string, ArrivalTimes>;
+  /** Why nothing is known of a cluster; null where what is recorded is told. */
+  notKnown(cluster: string): TimesNotKnown | null;
+}
+
+const notRead: KnownArrivals = { times: new Map(), notKnown: () => 'not-read' };
+
+/**
+ * When a commit came to each cluster, as the record had it at `now` (ms); not known where the record or the mirror cannot be read, or there are too many
+ * arrivals to tell the first.
+ */
 export async function arrivalTimes(
   { git, store, now }: { readonly git: GitReader; readonly store: StoreReader | null; readonly now: number },
   url: string,
   { sha, committedAt }: { readonly sha: string; readonly committedAt: number },
-): Promise<ReadonlyMap<string, ArrivalTimes>> {
+): Promise<KnownArrivals> {
   // The clock of who committed may be ahead.
   // At a past moment one that went on later is found by when it ended.
   const period = { from: Math.min(committedAt, now) - day, to: committedAt + soughtFor + 1 };
   const found = await store?.record.arrivals({ clusters: null }, period, mostArrivals).catch(() => null);
-  if (!found || found.length >= mostArrivals) return new Map();
-  const arrivals = found.flatMap((arrival) => knownBy(arrival, now) ?? []);
+  if (!found || found.list.length >= mostArrivals) return notRead;
+  const arrivals = found.list.flatMap((arrival) => knownBy(arrival, now) ?? []);
   const commits = [...new Set(arrivals.map(({ commit }) => commit))].slice(-mostAsked.commits);
   const told = await git.contain(url, sha, commits);
-  if (told.type === 'not-told') return new Map();
+  if (told.type === 'not-told') return notRead;
   const holds = new Map(commits.map((commit, index) => [commit, told.answer[index] ?? null]));
   const times = new Map<string, ArrivalTimes>();
   for (const arrival of arrivals) if (holds.get(arrival.commit) === true) take(times, arrival);
@@ -38,7 +51,8 @@ export async function arrivalTimes(
   // A later commit tells when this one came only where an older one was seen to come before: else it may have come unseen.
   for (const [cluster, { firstAt }] of times)
     if (!own.has(cluster) && !watched(cluster, firstAt ?? now)) times.delete(cluster);
-  return times;
+  const partly = new Set(found.partly);
+  return { times, notKnown: (cluster) => (partly.has(cluster) ? 'part-of-cluster' : null) };
 }
 
 type KnownArrival = Pick<Arrival, 'cluster' | 'commit'> & ArrivalTimes;

@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { WireCommitArrivals } from '#lib/api/git/commit-arrivals.ts';
+import type { Within } from '#lib/domain/access/within.ts';
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
@@ -9,8 +10,11 @@ import { commitArrivals } from '../endpoints/commits/commit-arrivals.ts';
 import { isRefused } from '../http/problem.ts';
 import { fakeGit, fakeSha } from '../testing/fake-git.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
-import { answerOf, sampleMoment } from '../testing/moment.ts';
+import { answerOf, given, sampleMoment } from '../testing/moment.ts';
 import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import { recordWithin } from '../worlds/record/record-within.ts';
+import { sightOf } from '../worlds/sight.ts';
+import { commitPage } from './commit-page.ts';
 
 const url = 'https://github.com/acme/control-repo';
 const store = await memoryStore().source.open();
@@ -91,4 +95,44 @@ it('say of a commit that is dated later that it is', async () => {
 it('are refused of a commit that no mirror holds', async () => {
   const answer = await commitArrivals.ask(moment(1), { sha: 'f'.repeat(40) });
   expect(isRefused(answer) && answer.refused.type).toBe('not-found');
+});
+
+describe('to who sees a part of a cluster', () => {
+  const namespaces = ['flux-system'];
+
+  async function wholeOrNot(within: Within) {
+    const coverage = ['eu', 'us'].map((cluster) => {
+      return { cluster, kind: null, at: made - hour, observed: true, state: 'live', reason: null } as const;
+    });
+    const sight = sightOf(within);
+    const record = recordWithin(readRecord({ arrivals, coverage }), () => sight);
+    const seen = { ...moment(60), reader: () => ({ ...store, record }) };
+    const then = await answerOf(commitArrivals, seen, { sha: fakeSha('b') });
+    const query = { sha: fakeSha('b'), cluster: '', label: '', state: 'not-concerned', wait: 0 };
+    const page = given(await commitPage(seen, query));
+    const { clusters } = page;
+    for (const of of [then.clusters, clusters])
+      expect(of.filter(({ notKnown, firstAt }) => notKnown !== null && firstAt !== null)).toEqual([]);
+    const whyOf = (of: readonly { readonly cluster: string; readonly notKnown: string | null }[]) =>
+      Object.fromEntries(of.map(({ cluster, notKnown }) => [cluster, notKnown]));
+    return [whyOf(then.clusters), whyOf(clusters)];
+  }
+
+  it('are not known there, and told of clusters that are seen whole', async () => {
+    expect(await wholeOrNot([{ clusters: null, namespaces }])).toEqual([
+      { eu: 'part-of-cluster', us: 'part-of-cluster' },
+      { eu: 'part-of-cluster', us: 'part-of-cluster' },
+    ]);
+    const mixed = [
+      { clusters: ['eu'], namespaces },
+      { clusters: ['us'], namespaces: null },
+    ];
+    const known = { eu: 'part-of-cluster', us: null };
+    expect(await wholeOrNot(mixed)).toEqual([known, known]);
+  });
+});
+
+it('are not known while the record cannot be read', async () => {
+  const { clusters } = await answerOf(commitArrivals, { ...moment(10), reader: () => null }, { sha: fakeSha('b') });
+  expect(clusters.map(({ notKnown }) => notKnown)).toEqual(['not-read', 'not-read']);
 });

@@ -21,7 +21,7 @@ export async function arrivalsBy(
   if (isRefused(found)) return found;
   const { commit, repository: key, url } = found;
   const [repository] = repositoriesOf(moment.fleet.all(now)).filter((one) => one.key === key);
-  const times = await arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit);
+  const { times, notKnown } = await arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit);
   const there = (repository?.objects ?? []).map(({ ref }) => ref.cluster);
   const rows = [...new Set([...times.keys(), ...there])].map((cluster): WireCommitArrival => {
     const { offeredAt, firstAt, lastAt } = times.get(cluster) ?? { offeredAt: null, firstAt: null, lastAt: null };
@@ -30,6 +30,7 @@ export async function arrivalsBy(
       offeredAt: wireTimeOrNull(offeredAt),
       firstAt: wireTimeOrNull(firstAt),
       lastAt: wireTimeOrNull(lastAt),
+      notKnown: notKnown(cluster),
     };
   });
   return {

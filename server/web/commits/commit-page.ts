@@ -23,7 +23,7 @@ import type { KnownMoment } from '../fleet/known-moment.ts';
 import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { missingIn } from '../requested/not-there.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { type ArrivalTimes, arrivalTimes } from './arrival-times.ts';
+import { type KnownArrivals, arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
 import { objectsAt } from './build-of.ts';
 import { fatesOf, type ObjectFate } from './fates.ts';
@@ -142,7 +142,7 @@ function rank(state: FateName): number {
 function clusterLines(
   clusters: readonly KnownCluster[],
   shown: readonly ObjectFate[],
-  times: ReadonlyMap<string, ArrivalTimes>,
+  { times, notKnown }: KnownArrivals,
   subjects: ReadonlyMap<string, string>,
 ): WireCommitCluster[] {
   const byCluster = Map.groupBy(shown, ({ object }) => object.ref.cluster);
@@ -167,6 +167,7 @@ function clusterLines(
         offeredAt: wireTimeOrNull(came?.offeredAt ?? null),
         firstAt: wireTimeOrNull(isThere ? (came?.firstAt ?? null) : null),
         lastAt: wireTimeOrNull(isOpen ? null : (came?.lastAt ?? null)),
+        notKnown: notKnown(name),
         objects: listed(here, most).map((one) => wireFate(one, subjects)),
         counts: countsOf(here.map(({ fate }) => fate.state)),
       },
@@ -231,7 +232,9 @@ function environmentsOf(clusters: readonly WireCommitCluster[]): WireCommitEnvir
   const groups = Map.groupBy(clusters, ({ environment }) => environment);
   const each = [...groups].map(([environment, of]): WireCommitEnvironment => {
     const arrived = of.filter(hasArrived);
-    const firsts = of.flatMap(({ firstAt }) => firstAt ?? []).toSorted();
+    // One of which nothing is known may have been the first.
+    const isKnown = of.every(({ notKnown }) => notKnown === null);
+    const firsts = isKnown ? of.flatMap(({ firstAt }) => firstAt ?? []).toSorted() : [];
     const lasts = of.flatMap(({ lastAt }) => lastAt ?? []).toSorted();
     const isWhole = of.every(hasCome) && lasts.length === of.length;
     return {

@@ -3,6 +3,7 @@ import { ReportQuery, type WireCauseFigures, type WireReport } from '#lib/api/re
 import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/matrix/embed-scope.ts';
 import type { Compared } from '#lib/report/direction.ts';
 import { wasText } from '#lib/report/direction.ts';
+import { notKnownSentence } from '#lib/report/clauses/arrival-clauses.ts';
 import { noSourceRead, timeParts } from '#lib/report/clauses/alarm-clauses.ts';
 import { incidentClauses, incidentTotal, largeWords, notMadeYet } from '#lib/report/clauses/incident-clauses.ts';
 import { noticesOf } from '#lib/report/lead.ts';
@@ -62,9 +63,11 @@ const figures: Readonly<Record<FigureName, Figure>> = {
     measure: () => measures.arrivalMedian,
     title: () => 'From commit to running',
     sentence: ({ figures: { arrivals } }) =>
-      arrivals.count === 0
-        ? 'is known of: no commit was followed from its offer to all of its objects.'
-        : `from commit to running, the median of ${countOf(arrivals.count, 'arrival')}.`,
+      arrivals.count === null
+        ? (notKnownSentence(arrivals) ?? '')
+        : arrivals.count === 0
+          ? 'is known of: no commit was followed from its offer to all of its objects.'
+          : `from commit to running, the median of ${countOf(arrivals.count, 'arrival')}.`,
   },
 };
 

@@ -89,8 +89,8 @@ function callsAsOf(record: AlarmReader, at: number): Omit<AlarmReader, 'absences
       record.callsOf(ref, { ...range, to: Math.min(range.to, at + 1), at: Math.min(range.at, at) }, limit),
     alarmFigures: (scope, period, alarmWithin) =>
       record.alarmFigures(scope, { ...period, to: Math.min(period.to, at) }, alarmWithin),
-    callsOfIncident: (id, asked, limit) => record.callsOfIncident(id, Math.min(asked, at), limit),
-    incidentCalls: (ids, asked) => record.incidentCalls(ids, Math.min(asked, at)),
+    callsOfIncident: (id, asked, limit, within) => record.callsOfIncident(id, Math.min(asked, at), limit, within),
+    incidentCalls: (ids, asked, within) => record.incidentCalls(ids, Math.min(asked, at), within),
     // Of a range that begins later the last word by then holds: a point within it would be told beside what held before.
     alarmCoverage: ({ from, to }) => record.alarmCoverage({ from: from > at ? at + 1 : from, to: Math.min(to, at) }),
   };

@@ -1,5 +1,6 @@
 import type { WireFigures, WireReport, WireReportIncident } from '#lib/api/report.ts';
 import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
+import { notKnownWords } from '#lib/report/clauses/arrival-clauses.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { suspectColumns } from '../suspects/named-suspect.ts';
 import { alarmSummary, alertLines, ruleLines } from './alarm-lines.ts';
@@ -153,6 +154,15 @@ function toConverge(
   ];
 }
 
+/** A figure of commits that arrived: its note says of which clusters it is not known. */
+function arrived(
+  figure: string,
+  unit: Row['unit'],
+  read: (arrivals: WireFigures['arrivals']) => number | null,
+): Summary {
+  return [figure, unit, (figures) => read(figures.arrivals), undefined, (figures) => notKnownWords(figures.arrivals)];
+}
+
 /** Time on the wall clock. */
 function walls(
   of: Pick<Row, 'section' | 'ref'>,
@@ -209,9 +219,9 @@ const summary: readonly Summary[] = [
   ['absences open at the end', 'count', (f) => f.absences.open],
   ['object time past the alarm deadline', 'object-ms', (f) => f.overdueMs],
   ...alarmSummary,
-  ['commits arrived', 'count', (f) => f.arrivals.count + f.arrivals.unknown],
-  ['commit to running, median', 'ms', (f) => f.arrivals.medianMs],
-  ['commit to running, 95 of 100', 'ms', (f) => f.arrivals.p95Ms],
+  arrived('commits arrived', 'count', ({ count, unknown }) => (count === null ? null : count + (unknown ?? 0))),
+  arrived('commit to running, median', 'ms', ({ medianMs }) => medianMs),
+  arrived('commit to running, 95 of 100', 'ms', ({ p95Ms }) => p95Ms),
   ['corrections, confirmed, at least', 'count', (f) => f.corrections.confirmed],
   ['corrections, probable, at least', 'count', (f) => f.corrections.probable],
   ['corrections, contested, at least', 'count', (f) => f.corrections.contested],

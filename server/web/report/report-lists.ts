@@ -1,4 +1,5 @@
-import type { WireArrivalList, WireSpanList } from '#lib/api/report.ts';
+import type { WireArrival, WireArrivalList, WireSpanList } from '#lib/api/report.ts';
+import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { arrivalFigures } from '#lib/report/figures.ts';
@@ -13,19 +14,24 @@ import { recordScope, type PeriodQuestion } from './ask-report.ts';
 export async function arrivalList(question: PeriodQuestion, limit: number): Promise<WireArrivalList> {
   const { record, period, scope } = question;
   const of = recordScope(scope);
-  const arrivals = await record.arrivals(of, period, limit);
+  const { list } = await record.arrivals(of, period, limit);
+  const spread = arrivalFigures(await record.arrivalTimes(of, period));
   return {
     ...(await frameOf(question)),
-    arrivals: arrivals.map(({ cluster, commit, offeredAt, firstAt, lastAt, objects }) => ({
-      cluster,
-      commit,
-      offeredAt: wireTimeOrNull(offeredAt),
-      firstAt: wireTime(firstAt),
-      lastAt: wireTime(lastAt),
-      objects,
-      tookMs: offeredAt === null ? null : Math.max(0, lastAt - offeredAt),
-    })),
-    spread: arrivalFigures(await record.arrivalTimes(of, period)),
+    arrivals: spread.count === null ? null : list.map(wireArrival),
+    spread,
+  };
+}
+
+function wireArrival({ cluster, commit, offeredAt, firstAt, lastAt, objects }: Arrival): WireArrival {
+  return {
+    cluster,
+    commit,
+    offeredAt: wireTimeOrNull(offeredAt),
+    firstAt: wireTime(firstAt),
+    lastAt: wireTime(lastAt),
+    objects,
+    tookMs: offeredAt === null ? null : Math.max(0, lastAt - offeredAt),
   };
 }
 

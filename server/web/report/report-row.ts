@@ -23,6 +23,6 @@ export type Summary = readonly [
   unit: Row['unit'],
   read: (figures: WireFigures) => number | null,
   atLeast?: ((figures: WireFigures) => boolean) | undefined,
-  /** Why it cannot be said; null where it can. */
+  /** Why it cannot be said, or of what it is not known; null where it can. */
   unsaid?: (figures: WireFigures) => string | null,
 ];

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
 import { lazyHub } from './lazy-hub.ts';
+import { streamShare } from './stream-share.ts';
 
 it('works from the first stream until a minute after the last, and is nudged meanwhile', () => {
   const clock = fakeClock(0);
@@ -26,7 +27,7 @@ it('works from the first stream until a minute after the last, and is nudged mea
       },
     };
   };
-  const hub = lazyHub(start, open, clock);
+  const hub = lazyHub(start, { open, share: streamShare({ streams: 4, hubs: 2 }), clock });
   const connect = (): ServerResponse => {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     hub.connect({ type: 'summary' }, { lastEventId: null, after: null, by: '' }, response);
@@ -45,4 +46,30 @@ it('works from the first stream until a minute after the last, and is nudged mea
   expect([events, open.size]).toEqual([['started', 'nudged', 'stopped'], 0]);
   connect();
   expect(events.at(-1)).toBe('started');
+});
+
+it('streams of all scopes have one bound, of which one listener has half, and so have hubs', () => {
+  const clock = fakeClock(0);
+  const open = new Set<StreamHub>();
+  const share = streamShare({ streams: 4, hubs: 3 });
+  const start = (): StreamHub => ({
+    connect: () => true,
+    nudge: () => undefined,
+    clients: () => 1,
+    framesSent: () => 0,
+    stop: () => Promise.resolve(),
+  });
+  const hubs = Array.from({ length: 4 }, () => lazyHub(start, { open, share, clock }));
+  const connect = (place: number, by: string) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    const isIn = hubs[place]?.connect({ type: 'summary' }, { lastEventId: null, after: null, by }, response);
+    return { isIn, response };
+  };
+  const one = connect(0, 'one');
+  expect([one.isIn, connect(1, 'one').isIn, connect(2, 'one').isIn]).toEqual([true, true, false]);
+  expect([connect(2, 'two').isIn, connect(3, 'two').isIn, connect(0, 'two').isIn]).toEqual([true, false, true]);
+  expect(connect(0, 'three').isIn).toBe(false);
+  one.response.emit('close');
+  expect(connect(0, 'three').isIn).toBe(true);
+  expect(open.size).toBe(3);
 });

@@ -15,6 +15,7 @@ import { lazyHub } from './lazy-hub.ts';
 import { pairsWithin } from './pairs-within.ts';
 import { sightOver } from './sight.ts';
 import { isSignable } from './signable.ts';
+import { streamShare, type StreamShare } from './stream-share.ts';
 import { worldMoment, type WholeMoment } from './world-moment.ts';
 
 /** The whole of what is served, as one scope has it. Who is given a world can ask nothing of what lies outside. */
@@ -49,6 +50,8 @@ const kept = 64;
 
 /** Streams of one scope and their topics. */
 const most = { clients: 500, topics: 100 } as const;
+/** Streams of all scopes but the whole fleet's together, and hubs that work at once. */
+const mostOfAll = { streams: 2_000, hubs: kept } as const;
 
 /**
  * Makes worlds as they are asked for. That of the whole fleet is always there; of others those that were asked for last. One that is put away serves who
@@ -56,6 +59,7 @@ const most = { clients: 500, topics: 100 } as const;
  */
 export function worlds(deps: WorldsDeps): Worlds {
   const open = new Set<StreamHub>();
+  const share = streamShare(mostOfAll);
   const whole: World = {
     present: deps.present,
     past: (at) => deps.past.at(at, null),
@@ -63,7 +67,7 @@ export function worlds(deps: WorldsDeps): Worlds {
   };
   const others = new LRUCache<string, World, Extract<ViewScope, { type: 'grants' }>>({
     max: kept,
-    memoMethod: (_key, _old, { context: scope }) => worldOf(scope, deps, open),
+    memoMethod: (_key, _old, { context: scope }) => worldOf(scope, deps, { open, share }),
   });
   return {
     of: (scope) => (scope.type === 'whole' ? whole : others.memo(scopeKey(scope), { context: scope })),
@@ -79,7 +83,7 @@ export function worlds(deps: WorldsDeps): Worlds {
 function worldOf(
   scope: Extract<ViewScope, { type: 'grants' }>,
   { present: all, whole, past, version, log }: WorldsDeps,
-  open: Set<StreamHub>,
+  { open, share }: { readonly open: Set<StreamHub>; readonly share: StreamShare },
 ): World {
   const { clock, policy, simulated, fleetCache } = whole.made;
   const sightNow = sightOver(scope, fleetCache);
@@ -115,7 +119,7 @@ function worldOf(
         return refuse({ type: 'not-found', what, nearest: [] });
       },
     },
-    streams: lazyHub(start, open, clock),
+    streams: lazyHub(start, { open, share, clock }),
   };
   const at = (time: number): Promise<Past> => past.at(time, sightNow().within);
   return { present, past: at, runtime: webRuntimeOf(present, at) };

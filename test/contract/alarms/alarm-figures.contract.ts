@@ -98,6 +98,12 @@ async function incidentAnswers(record: RecordReader, ids: readonly string[], at:
   return {
     sums: [...(await record.incidentCalls(ids, at))],
     lists: await Promise.all(ids.map((id) => record.callsOfIncident(id, at, 7))),
+    within: await Promise.all(
+      withins.map(async (within) => ({
+        sums: [...(await record.incidentCalls(ids, at, within))],
+        lists: await Promise.all(ids.map((id) => record.callsOfIncident(id, at, 7, within))),
+      })),
+    ),
   };
 }
 

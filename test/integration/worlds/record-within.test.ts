@@ -66,7 +66,7 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period)
     wallClock: await record.wallClock(scope, period, 4),
     worst: await record.worst(scope, period, 5),
     changes: await record.changeCounts(scope, period, changeTypes),
-    arrivals: await record.arrivals(scope, period, 20),
+    arrivals: (await record.arrivals(scope, period, 20)).list,
     transitions: transitions.items.map(withoutCause),
     count: await record.transitionCount(scope, period, 1_000),
     beside: await record.changesBeside(period.from + hour, scope),

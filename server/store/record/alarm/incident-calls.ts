@@ -1,3 +1,5 @@
+import { holdsNamespace } from '#lib/domain/access/scope.ts';
+import { grantedWithin, type Within } from '#lib/domain/access/within.ts';
 import {
   callLimit,
   type CalledFor,
@@ -29,13 +31,14 @@ export function readIncidentCalls(recorded: Recorded): Pick<AlarmReader, 'callsO
   const known = knownIncidents(incidents);
 
   /** Members of an incident up to a moment, that one too; null where it was not known. */
-  function staysOf(id: string, at: number): readonly Stay[] | null {
+  function staysOf(id: string, at: number, within?: Within): readonly Stay[] | null {
     const state = incidents.states.find((one) => one.id === id);
     if (state === undefined || known.lastStep(state.row, at) === null) return null;
-    return known.membersOf(state.row, at).map(({ subject, from, to }: MemberState): Stay => {
+    const stays = known.membersOf(state.row, at).map(({ subject, from, to }: MemberState): Stay => {
       const { ref, cluster } = incidents.subjects.get(subject.id) ?? { ref: null, cluster: '' };
       return { cluster, ref, subject: subject.id, from, to: to !== null && to <= at ? to : at + 1 };
     });
+    return staysWithin(stays, within);
   }
 
   function callsFor(stays: readonly Stay[], at: number): readonly FoundCall[] {
@@ -50,14 +53,14 @@ export function readIncidentCalls(recorded: Recorded): Pick<AlarmReader, 'callsO
   }
 
   return {
-    async callsOfIncident(id, at, limit) {
-      const found = callsFor(staysOf(id, at) ?? [], at);
+    async callsOfIncident(id, at, limit, within) {
+      const found = callsFor(staysOf(id, at, within) ?? [], at);
       return found.slice(0, limit).map(({ call, by }) => ({ call, by }));
     },
-    async incidentCalls(ids, at) {
+    async incidentCalls(ids, at, within) {
       const found = new Map<string, IncidentCalls>();
       for (const id of ids) {
-        const stays = staysOf(id, at);
+        const stays = staysOf(id, at, within);
         if (stays === null) continue;
         const calls = callsFor(stays, at);
         const all = knownCalls(recorded, at);
@@ -70,6 +73,18 @@ export function readIncidentCalls(recorded: Recorded): Pick<AlarmReader, 'callsO
       return found;
     },
   };
+}
+
+/** Of some members those that lie within a view: a lost cluster where all of it does. */
+export function staysWithin<S extends Pick<Stay, 'cluster' | 'ref'>>(
+  stays: readonly S[],
+  within: Within | undefined,
+): readonly S[] {
+  if (within === undefined) return stays;
+  return stays.filter(({ cluster, ref }) => {
+    const granted = grantedWithin(within, cluster);
+    return ref === null ? granted === 'all' : holdsNamespace(granted, ref.namespace);
+  });
 }
 
 /** A call for an incident, and from when on (ms) it was for a member of it. */

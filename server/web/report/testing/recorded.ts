@@ -44,7 +44,10 @@ function incidentsOf(absences: readonly Absence[], later: readonly LaterFault[])
     ];
   });
   const said = notes.filter((note) => note !== null);
-  for (const note of said.toSorted((a, b) => a.at - b.at)) foldFault(book, note, defaultIncidentPolicy);
+  for (const note of said.toSorted((a, b) => a.at - b.at)) {
+    rows.faults.push(note);
+    foldFault(book, note, defaultIncidentPolicy);
+  }
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import { callLimit } from '#lib/domain/alarm/alarm-figures.ts';
 import type { AlarmCall, AlarmCoverage } from '#lib/domain/alarm/call.ts';
 import type { AlarmReader, IncidentCall } from '#server/store/port/alarm-port.ts';
 import { labelsWithin, labelsOf } from '../hide/labels.ts';
@@ -24,13 +25,27 @@ export function callsWithin(
     },
     async callsOfIncident(id, at, limit) {
       const sight = sightNow();
-      return seenCalls(await record.callsOfIncident(id, at, limit), sight);
+      return seenCalls(await record.callsOfIncident(id, at, limit, sight.within), sight);
     },
     async alarmCoverage(range) {
       const sight = sightNow();
       return (await record.alarmCoverage(range)).flatMap((point) => coverageWithin(point, sight) ?? []);
     },
   };
+}
+
+/**
+ * True if every call for what is seen of an incident may be told. A call for what they wait for may name something outside: then who was called is not known,
+ * for to leave it away would say that nobody was.
+ */
+export async function seesCallsOf(
+  record: Pick<AlarmReader, 'callsOfIncident'>,
+  { id, at, count }: { readonly id: string; readonly at: number; readonly count: number },
+  sight: Sight,
+): Promise<boolean> {
+  if (count === 0) return true;
+  const calls = await record.callsOfIncident(id, at, callLimit, sight.within);
+  return count < callLimit && seenCalls(calls, sight).length === calls.length;
 }
 
 /** Calls for what is seen. */

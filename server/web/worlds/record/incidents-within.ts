@@ -5,16 +5,19 @@ import { isAsked, rankOf } from '#server/store/record/incident/asked.ts';
 import { causeFiguresOf, countCause, emptyCauses } from '#server/store/record/incident/cause-tally.ts';
 import { descending, pageOf } from '#server/store/record/lists.ts';
 import { causeWithin } from '../hide/cause.ts';
+import { seesCallsOf } from './calls-within.ts';
 import type { SightNow } from '../sight.ts';
 import { objectTimeOf, stepsOfPart } from './part-of-incident.ts';
 import { seenIncidents, type SeenIncident } from './seen-incidents.ts';
 
-type Incidents = IncidentReader & Pick<AlarmReader, 'incidentCalls'>;
+type Told = IncidentReader & Pick<AlarmReader, 'incidentCalls'>;
+type Incidents = Told & Pick<AlarmReader, 'callsOfIncident'>;
 
 /** Incidents as a sight tells them: there where a member is seen, and all that is told of them is of such members. */
-export function incidentsWithin(record: Incidents, sightNow: SightNow): Incidents {
+export function incidentsWithin(record: Incidents, sightNow: SightNow): Told {
   const incidents = seenIncidents(record, sightNow);
   const asked = rankedIncidents(record, incidents);
+  let newsTold = 0;
 
   async function find(id: string, at: number): Promise<SeenIncident | null> {
     const found = await record.incident(id, at);
@@ -39,7 +42,7 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Incident
     if (living === null) return null;
     if (living.members === null) return { ...news, cause: causeWithin(news.cause, sightNow()) };
     const step = stepsOfPart(living.incident, living.members).findLast(({ at }) => at === news.at);
-    return step === undefined ? null : { ...step, position: news.position };
+    return step ?? null;
   }
 
   return {
@@ -74,15 +77,18 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Incident
     async incidentNews(after, limit) {
       const { news, position, reset } = await record.incidentNews(after, limit);
       const seen = await Promise.all(news.map(newsWithin));
-      return { news: seen.filter((one) => one !== null), position, reset };
+      // The position of each would count what happened outside: what is told has places of its own.
+      const told = seen.flatMap((one) => (one === null ? [] : { ...one, position: ++newsTold }));
+      return { news: told, position, reset };
     },
     incidentsUpTo: record.incidentsUpTo,
     async incidentCalls(ids, at) {
+      const sight = sightNow();
       const found = await Promise.all(ids.map(async (id) => ({ id, seen: await find(id, at) })));
-      const whole = found.flatMap(({ id, seen }) => (seen?.members === null ? id : []));
-      const calls = new Map(await record.incidentCalls(whole, at));
-      // For how long nobody was called for a part of one is not known.
-      for (const { id, seen } of found) if (seen !== null && seen.members !== null) calls.set(id, null);
+      const seen = found.flatMap((one) => (one.seen === null ? [] : one.id));
+      const calls = new Map(await record.incidentCalls(seen, at, sight.within));
+      for (const [id, sums] of calls)
+        if (sums !== null && !(await seesCallsOf(record, { id, at, count: sums.count }, sight))) calls.set(id, null);
       return calls;
     },
   };

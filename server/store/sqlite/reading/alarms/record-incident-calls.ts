@@ -1,3 +1,4 @@
+import type { Within } from '#lib/domain/access/within.ts';
 import {
   callLimit,
   type CalledFor,
@@ -17,6 +18,7 @@ import {
 import type { Period } from '#lib/domain/record/span.ts';
 import { timeUnion, type TimeUnion } from '#lib/domain/time/time-union.ts';
 import type { IncidentCall } from '../../../port/alarm-port.ts';
+import { staysWithin } from '../../../record/alarm/incident-calls.ts';
 import { callKnownAt } from '../../../record/alarm/known-call.ts';
 import { allRows, firstWhole, oneRow, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { callColumns, callOf } from '../../rows/call-row.ts';
@@ -135,9 +137,10 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
   }
 
   return {
-    callsOfIncident(id: string, at: number, limit: number): readonly IncidentCall[] {
+    callsOfIncident(id: string, at: number, limit: number, within?: Within): readonly IncidentCall[] {
       const incident = firstWhole(known, id, at);
-      const stays = incident === null ? null : staysOf(incident, at, membersLooked);
+      const all = incident === null ? null : staysOf(incident, at, membersLooked);
+      const stays = all && staysWithin(all, within);
       const book = stays && bookOf(stays, at);
       if (stays === null || book === null) return [];
       const { calls: oldestFirst } = foundIn(stays, book, causesOfMany(subjectsOf(stays)));
@@ -146,13 +149,13 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
         .slice(0, limit)
         .map(({ call, by }) => ({ call: read(call.id, at), by }));
     },
-    incidentCalls(ids: readonly string[], at: number): ReadonlyMap<string, IncidentCalls | null> {
+    incidentCalls(ids: readonly string[], at: number, within?: Within): ReadonlyMap<string, IncidentCalls | null> {
       const asked = ids.flatMap((id) => {
         const incident = firstWhole(known, id, at);
         return incident === null ? [] : [{ id, incident }];
       });
       const incidents = asked.map(({ incident }) => incident);
-      const stays = staysOfMany(incidents, at, membersLooked);
+      const stays = staysOfMany(incidents, at, membersLooked).map((its) => its && staysWithin(its, within));
       const all = stays.flatMap((its) => its ?? []);
       const [book, causesOf] = [bookOf(all, at), causesOfMany(subjectsOf(all))];
       return new Map(

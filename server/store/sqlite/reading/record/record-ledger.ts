@@ -4,12 +4,13 @@ import type { Correction } from '#lib/domain/record/current.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { RecordCursor } from '../../../port/record-port.ts';
+import type { Arrivals, ArrivalTimes, RecordCursor } from '../../../port/record-port.ts';
 import { durationList } from '../../../codec/duration-list.ts';
 import { newestArrival } from '../../../record/ledger.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { addDurations } from '../../rows/duration-text.ts';
 import { pageOfRows, keyOf } from './page-cursor.ts';
+import type { GapReader } from './record-gaps.ts';
 import { ofClusters, wholeClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** In the order of their words. */
@@ -21,7 +22,7 @@ function certaintyOf(stored: string): Correction['certainty'] {
 }
 
 /** Record kept beside spans, over an open database. */
-export function openRecordLedger(scopes: Scopes) {
+export function openRecordLedger(scopes: Scopes, gaps: Pick<GapReader, 'begun'>) {
   return {
     earlier(ref: ObjectRef) {
       const object = scopes.objectOf(ref);
@@ -42,7 +43,7 @@ export function openRecordLedger(scopes: Scopes) {
       });
     },
     ...openCorrections(scopes),
-    ...openArrivals(scopes),
+    ...openArrivals(scopes, gaps),
     changeCounts(scope: ScopeIds, period: Period, asked: readonly ChangeFact['type'][]) {
       const typeOf = new Map(asked.flatMap((type) => changeKinds(scopes, type).map((id) => [id, type] as const)));
       const counts = new Map<ChangeFact['type'], number>();
@@ -127,9 +128,18 @@ function openCorrections(scopes: Scopes) {
   };
 }
 
-function openArrivals(scopes: Scopes) {
+function openArrivals(scopes: Scopes, gaps: Pick<GapReader, 'begun'>) {
+  /** Clusters whose arrivals a scope asks for, by a time: how many are told of, and those of which it sees a part. */
+  function clustersOf(scope: ScopeIds, to: number): Pick<ArrivalTimes, 'of' | 'partly'> {
+    const begun = [...gaps.begun(scope)].flatMap(([cluster, at]) => (at < to ? cluster : []));
+    const { clusters } = wholeClusters(scope);
+    const whole = new Set(clusters);
+    const partly = clusters === null ? [] : begun.filter((cluster) => !whole.has(cluster));
+    return { of: begun.length - partly.length, partly: partly.map(scopes.clusterName).toSorted(compareText) };
+  }
+
   return {
-    arrivals(scope: ScopeIds, { from, to }: Period, limit: number) {
+    arrivals(scope: ScopeIds, { from, to }: Period, limit: number): Arrivals {
       const { sql, parameters } = ofClusters(wholeClusters(scope), 'a.cluster');
       const statement = scopes.statement(
         `SELECT a.cluster, a.commit_hash, a.offered_at, a.first_at, a.last_at, a.objects FROM arrival a
@@ -143,9 +153,9 @@ function openArrivals(scopes: Scopes) {
         lastAt: whole(row[4]),
         objects: whole(row[5]),
       }));
-      return arrivals.toSorted(newestArrival);
+      return { list: arrivals.toSorted(newestArrival), partly: clustersOf(scope, to).partly };
     },
-    arrivalTimes(scope: ScopeIds, { from, to }: Period) {
+    arrivalTimes(scope: ScopeIds, { from, to }: Period): ArrivalTimes {
       const { sql, parameters } = ofClusters(wholeClusters(scope), 'a.cluster');
       // In one text: a row for each costs more than reading it.
       const statement = scopes.statement(
@@ -155,7 +165,7 @@ function openArrivals(scopes: Scopes) {
       const row = firstRow(statement, ...parameters, from, to);
       const took = durationList();
       addDurations(took, textOrNull(row?.[0] ?? null));
-      return { took: took.ascending(), unknown: whole(row?.[1] ?? 0) };
+      return { ...clustersOf(scope, to), took: took.ascending(), unknown: whole(row?.[1] ?? 0) };
     },
   };
 }

@@ -53,7 +53,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const absences = openAbsenceReader(scopes, pieces);
   const shares = openRecordShares(scopes, pieces, rollups, recentReadings<Tally>(scopes, clock, readingsKept));
   const spans = openRecordSpans(scopes);
-  const ledger = openRecordLedger(scopes);
+  const ledger = openRecordLedger(scopes, gaps);
   const figures = openRecordAbsences(scopes, absences, rollups);
   const transitions = openRecordTransitions(scopes);
   const incidents = openRecordIncidents(scopes);
@@ -62,8 +62,8 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
   const incidentCalls = openIncidentCalls(scopes, books);
 
   const { atOnce, about, within } = questionsOf(database, scopes);
-  const arrivals = within([], ledger.arrivals);
-  const arrivalTimes = within({ took: new Float64Array(0), unknown: 0 }, ledger.arrivalTimes);
+  const arrivals = within({ list: [], partly: [] }, ledger.arrivals);
+  const arrivalTimes = within({ took: new Float64Array(0), unknown: 0, of: 0, partly: [] }, ledger.arrivalTimes);
   return {
     since: atOnce(gaps.since),
     gaps: atOnce(gaps.gaps),
