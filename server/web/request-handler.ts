@@ -79,9 +79,6 @@ const demands: Readonly<Record<Route, Demands>> = {
   page: whole,
 };
 
-/** Logins that are under way at once: each asks the provider, which takes 30 s at most. */
-const mostLogins = { all: 200, ofOne: 50 };
-
 /** Routes that ask nobody who they are: probes, what is opened by its own signature, and the way to a login. */
 const asksNobody: ReadonlySet<Route> = new Set(['health', 'ready', 'embed', 'access']);
 
@@ -120,7 +117,7 @@ interface Exchange {
 export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMessage, response: ServerResponse) => void {
   const { access, metrics, clock, log } = deps;
   const standingOf = hostStanding(deps.publicUrl);
-  const rooms = { answers: answerRoom(), logins: answerRoom(mostLogins) };
+  const rooms = { answers: answerRoom(), logins: answerRoom() };
   const turns = fairTurns();
   const pagesInTurn = pageTurns();
 
