@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { openAccess } from './access/access.ts';
 import type { PageMount } from './request-handler.ts';
+import { memoryStore } from './testing/memory-reader.ts';
 import { rawRequest } from './testing/raw-request.ts';
 import { type RunningWeb, runningWeb } from './testing/running-web.ts';
 import { sampleCluster, sampleObject } from './testing/sample.ts';
@@ -46,6 +48,24 @@ it('who has 250 answers under way gets no other until one is over; others do, an
   endAll();
   await expect.poll(async () => (await clusters()).status).toBe(200);
   for (const socket of sockets) socket.destroy();
+});
+
+it('logins that wait for their provider keep nobody out who is in', async () => {
+  const waiting = Promise.withResolvers<void>();
+  const guarded = await runningWeb(null, {}, memoryStore(), null, () => ({
+    ...openAccess,
+    routeOf: (path) => (path === '/access/callback' ? () => waiting.promise : null),
+  }));
+  onTestFinished(guarded.stop);
+  const { hostname, port } = new URL(guarded.origin);
+  const sockets = Array.from({ length: 250 }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write('GET /access/callback HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const status = async (path: string) => (await rawRequest(guarded.origin, path, ['Host: localhost'])).status;
+  await expect.poll(() => status('/access/callback')).toBe(503);
+  expect(await status('/api/v1/clusters')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  waiting.resolve();
 });
 
 it('of one reader four pages are made at once, of all eight, and files of pages wait for none', async () => {

@@ -56,23 +56,26 @@ export interface RequestHandlerDeps {
 type Route = 'health' | 'ready' | 'stream' | 'api' | 'link' | 'embed' | 'access' | 'page';
 
 interface Demands {
-  /** It takes a place among the answers that are under way: not a probe, which is to tell how it stands, nor a stream, which lasts. */
-  readonly needsRoom: boolean;
+  /**
+   * Where it takes a place while it is under way: not a probe, which is to tell how it stands, nor a stream, which lasts. A login waits for its
+   * provider: it has a room of its own, so that one that does not answer keeps nobody out who is in.
+   */
+  readonly room: 'answers' | 'logins' | null;
   /** It begins when it is the turn of who asks: the first view of a stream is as dear as an answer. */
   readonly takesTurn: boolean;
 }
 
-const probe: Demands = { needsRoom: false, takesTurn: false };
-const whole: Demands = { needsRoom: true, takesTurn: true };
+const probe: Demands = { room: null, takesTurn: false };
+const whole: Demands = { room: 'answers', takesTurn: true };
 
 const demands: Readonly<Record<Route, Demands>> = {
   health: probe,
   ready: probe,
-  stream: { needsRoom: false, takesTurn: true },
+  stream: { room: null, takesTurn: true },
   api: whole,
   link: whole,
   embed: whole,
-  access: whole,
+  access: { room: 'logins', takesTurn: true },
   page: whole,
 };
 
@@ -114,7 +117,7 @@ interface Exchange {
 export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMessage, response: ServerResponse) => void {
   const { access, metrics, clock, log } = deps;
   const standingOf = hostStanding(deps.publicUrl);
-  const room = answerRoom();
+  const rooms = { answers: answerRoom(), logins: answerRoom() };
   const turns = fairTurns();
   const pagesInTurn = pageTurns();
 
@@ -140,8 +143,8 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
       return access.refuse(exchange, asked.refusal, route === 'page' && isOpenedAsPage(request));
     if (asked !== null && !url.pathname.startsWith(files)) access.note(asked, exchange, began);
     const by = listenerOf(request);
-    const { needsRoom, takesTurn } = demands[route];
-    if (needsRoom && !room.enter(by, response)) return refuseForNow(request, response);
+    const { room, takesTurn } = demands[route];
+    if (room !== null && !rooms[room].enter(by, response)) return refuseForNow(request, response);
     if (takesTurn) {
       await turns.take(by);
       // Who has left while it waited costs nothing.

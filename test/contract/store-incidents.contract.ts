@@ -24,6 +24,13 @@ const scopes: readonly RecordScope[] = [
   { clusters: ['b', 'c'], kind: kinds[0], within: withins[4] ?? [] },
 ];
 
+const membersAsked: readonly RecordScope[] = [
+  { clusters: null },
+  { clusters: ['b'] },
+  { clusters: null, kind: kinds[1] },
+  ...withins.map((within) => ({ clusters: null, within })),
+];
+
 const ref = { cluster: 'a', ...kinds[0], namespace: 'n-0', name: 'x' };
 
 /** Parts of a question beside scope, period and order. */
@@ -63,9 +70,8 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
 async function each(record: RecordReader, ids: readonly string[], at: number): Promise<object> {
   const told: unknown[] = [];
   for (const id of ids) {
-    const seen = withins.map((within) => ({ clusters: null, within }));
-    const members = [scopes[0], scopes[1], scopes[4], ...seen].map((scope) =>
-      allPages((cursor) => record.members(id, at, scope ?? { clusters: null }, { cursor, limit: 2 })),
+    const members = membersAsked.map((scope) =>
+      allPages((cursor) => record.members(id, at, scope, { cursor, limit: 2 })),
     );
     told.push(
       await record.incident(id, at),

@@ -71,7 +71,11 @@ const oidc = z.strictObject({
 });
 
 const proxy = z.strictObject({
-  issuer: z.string().min(1).max(500).meta({ description: 'The iss of its tokens, exactly.' }),
+  issuer: z
+    .string()
+    .max(500)
+    .regex(/^[^#\s]+$/, 'must be the iss of its tokens, without # and spaces')
+    .meta({ description: 'The iss of its tokens, exactly.' }),
   audience: z
     .union([text.max(500), z.array(text.max(500)).min(1).max(16)])
     .meta({ description: 'The aud that its tokens must have, exactly: one of these.' }),

@@ -1,4 +1,5 @@
 import type { NotedAccess } from '#lib/domain/access/visit.ts';
+import { legibleLine } from '#lib/domain/observation/legible.ts';
 import type { Log } from '#server/runtime/log.ts';
 
 /** Who looked at what: each a line of the log, the last of them in memory. */
@@ -19,7 +20,8 @@ export function accessLog(log: Log): AccessLog {
   let next = 0;
   return {
     note(access) {
-      const noted = { ...access, path: access.path.slice(0, longestPath) };
+      // A provider gives subjects as it likes.
+      const noted = { ...access, subject: legibleLine(access.subject), path: access.path.slice(0, longestPath) };
       ring[next] = noted;
       next = (next + 1) % mostKept;
       const { at, ...said } = noted;

@@ -64,8 +64,13 @@ export const openAccess: Access = {
   counts: () => ({ logins: new Map(), refusals: new Map() }),
 };
 
-/** Failures that are no fault of the person who logs in, who is not made to wait for them. */
-const faultsOfOurs: ReadonlySet<string> = new Set(['provider-away', 'secret', 'client', 'clock', 'other-issuer']);
+/**
+ * Failures for which nobody is made to wait: they are no fault of the person, or cost nothing and try nothing. An answer to a login that was not begun
+ * here is a link that anybody can open, or have others open: twenty of them would keep all of an address out.
+ */
+const waitsForNone: ReadonlySet<string> = new Set([
+  ...['provider-away', 'secret', 'client', 'clock', 'other-issuer', 'subject', 'not-begun-here'],
+]);
 
 /** Headers by which browsers, and Next in them, say that nobody asked yet. */
 const headersOfAhead = ['next-router-prefetch', 'sec-purpose', 'purpose'];
@@ -94,9 +99,10 @@ export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps):
     onEnd(end, about) {
       counts.logins.set(end, (counts.logins.get(end) ?? 0) + 1);
       if (end === 'in') return log.info(about, 'logged in');
-      const isTheirs = end === 'failed' && !faultsOfOurs.has(about.why ?? '');
-      const isNews = isTheirs ? attempts.failed(about.by, now()) : end !== 'limited';
-      if (isNews) log.warn({ ...about, end }, 'a login failed');
+      if (end === 'limited') return;
+      const isTried = end === 'failed' && !waitsForNone.has(about.why ?? '');
+      if (attempts.failed(isTried ? about.by : `noted ${about.by}`, now()))
+        log.warn({ ...about, end }, 'a login failed');
     },
   });
 

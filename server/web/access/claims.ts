@@ -29,7 +29,12 @@ export function toldGroups(claims: unknown, { claim, names }: GroupSettings): To
   const listed = Array.isArray(told) ? told : [told];
   if (listed.length > mostGroups) return { type: 'too-many' };
   const groups = listed.filter((each) => typeof each === 'string' && each !== '' && each.length <= longestGroup);
-  return { type: 'told', groups: [...new Set(groups.map((each) => names.get(each) ?? each))] };
+  // A name that the file gives to an id is nobody's whose group is only called so: whoever may name a group would choose it.
+  const given = new Set(names.values());
+  return {
+    type: 'told',
+    groups: [...new Set(groups.flatMap((each) => names.get(each) ?? (given.has(each) ? [] : each)))],
+  };
 }
 
 /** A name to greet a person with, cleaned; null where the claims have none. Never what tells one person from another. */

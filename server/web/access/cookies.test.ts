@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cookiesOf, loginCookie, loginsIn, loginsToForget } from './cookies.ts';
+import { cookiesOf, loginCookie, loginsIn, loginsToForget, loginValue } from './cookies.ts';
 
 const of = (cookie: string) => cookiesOf({ headers: { cookie } });
 
@@ -12,15 +12,26 @@ it.each([
   expect(Object.fromEntries(of(header))).toEqual(cookies),
 );
 
+const slot = (n: number): string => `__Host-plumbline-login-${n}`;
+
 it('logins are told by their age, and the oldest make room', () => {
-  const names = [3_000, 1_000, 2_000, 5_000, 4_000].map((now) => loginCookie(now, 'state'));
-  const cookies = of(['__Host-plumbline=x', ...names.map((name, index) => `${name}=${index}`)].join('; '));
+  const begun = [3_000, 1_000, 2_000, 5_000, 4_000].map((now, n) => `${slot(n)}=${loginValue(now, String(n))}`);
+  const cookies = of(['__Host-plumbline=x', ...begun].join('; '));
   expect(loginsIn(cookies).map(([, sealed]) => sealed)).toEqual(['1', '2', '0', '4', '3']);
-  expect(loginsToForget(cookies)).toEqual([names[1], names[2]]);
-  expect(loginsToForget(of(`${names[0]}=x`))).toEqual([]);
+  expect(loginsToForget(cookies)).toEqual([slot(1), slot(2)]);
+  expect(loginsToForget(of(begun[0] ?? ''))).toEqual([]);
+  expect([5, 6, 7].map(slot)).toContain(loginCookie(cookies));
 });
 
-it('a browser that brings logins without number is looked at in part', () => {
-  const many = Array.from({ length: 100 }, (_, index) => `${loginCookie(index, 's')}=x`).join('; ');
+it('tabs that begin at once, each without the cookies of the others, leave no more than eight', () => {
+  const names = new Set(Array.from({ length: 500 }, () => loginCookie(of(''))));
+  expect([...names].toSorted()).toEqual(Array.from({ length: 8 }, (_, n) => slot(n)));
+  const all = of([...names].map((name, n) => `${name}=${loginValue(n, 'x')}`).join('; '));
+  expect(loginCookie(all)).toBe([...names][0]);
+});
+
+it('what is no login is none, whatever it is called', () => {
+  const many = Array.from({ length: 100 }, (_, n) => `${slot(n)}=${loginValue(n, 'x')}`).join('; ');
   expect(loginsIn(of(many))).toHaveLength(8);
+  expect(loginsIn(of(`${slot(0)}=x; ${slot(1)}=000000001.; ${slot(2)}x=000000001.x`))).toEqual([]);
 });

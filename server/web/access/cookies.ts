@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The cookie of a session. `__Host-` binds it to this host and to https: no sibling host and nobody on the way can set one. */
@@ -5,6 +6,11 @@ export const sessionCookie = '__Host-plumbline';
 const loginPrefix = '__Host-plumbline-login-';
 /** Logins of one browser that may be under way at once; where there are more, the oldest is forgotten. */
 const mostLogins = 4;
+/**
+ * Names of their cookies. Tabs that begin at the same moment know nothing of each other's: where each had a name of its own, a browser that opens
+ * thirty again would send more than any server takes, for ten minutes.
+ */
+const loginCookies: readonly string[] = Array.from({ length: 2 * mostLogins }, (_, slot) => `${loginPrefix}${slot}`);
 
 /** The cookies of a request by name; one that is given twice is none: nobody could say which is ours. */
 export function cookiesOf(request: Pick<IncomingMessage, 'headers'>): ReadonlyMap<string, string> {
@@ -23,8 +29,13 @@ export function cookiesOf(request: Pick<IncomingMessage, 'headers'>): ReadonlyMa
 
 /** The sealed logins of a request, the oldest first, each by the name of its cookie. */
 export function loginsIn(cookies: ReadonlyMap<string, string>): readonly (readonly [name: string, sealed: string])[] {
-  const found = [...cookies].filter(([name]) => name.startsWith(loginPrefix));
-  return found.toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(-mostLogins * 2);
+  return loginCookies
+    .flatMap((name) => {
+      const [, begun, sealed] = /^([\da-z]{9})\.(.+)$/.exec(cookies.get(name) ?? '') ?? [];
+      return begun === undefined || sealed === undefined ? [] : [{ name, begun, sealed }];
+    })
+    .toSorted((a, b) => (a.begun < b.begun ? -1 : 1))
+    .map(({ name, sealed }) => [name, sealed] as const);
 }
 
 /** Names of cookies of logins that have to make room for another one. */
@@ -34,9 +45,16 @@ export function loginsToForget(cookies: ReadonlyMap<string, string>): readonly s
     .slice(0, -(mostLogins - 1));
 }
 
-/** The name of the cookie of a login that begins at `now` (ms); later ones sort behind it. */
-export function loginCookie(now: number, state: string): string {
-  return `${loginPrefix}${Math.floor(now).toString(36).padStart(9, '0')}-${state.slice(0, 4)}`;
+/** The name of the cookie of a login that begins: any that is free, so that tabs that begin at once seldom take the same one; else that of the oldest. */
+export function loginCookie(cookies: ReadonlyMap<string, string>): string {
+  const free = loginCookies.filter((name) => !cookies.has(name));
+  const [[oldest] = [`${loginPrefix}0`]] = loginsIn(cookies);
+  return free[randomInt(Math.max(1, free.length))] ?? oldest;
+}
+
+/** The value of the cookie of a login that begins at `now` (ms). */
+export function loginValue(now: number, sealed: string): string {
+  return `${Math.floor(now).toString(36).padStart(9, '0')}.${sealed}`;
 }
 
 /** Sets a cookie for `seconds`; Lax, for it must come along when somebody follows a link here, or comes back from a login. */

@@ -16,6 +16,7 @@ import { minute, second } from '#lib/domain/time/length.ts';
 import type { ProxySettings } from '#server/config/access/auth-settings.ts';
 import { bearerOf } from './bearer-token.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { longestSubject } from './sealed.ts';
 
 /** Why what a proxy says is not believed. */
 export type ProofFault =
@@ -63,7 +64,7 @@ export function proofReader(
         currentDate: new Date(now()),
       });
       const { sub, exp } = payload;
-      if (sub === undefined || sub === '' || sub.length > 255)
+      if (sub === undefined || sub === '' || sub.length > longestSubject)
         return { type: 'refused', fault: { type: 'claim', name: 'sub' } };
       if (exp === undefined) return { type: 'refused', fault: { type: 'claim', name: 'exp' } };
       return { type: 'proof', claims: { ...payload, sub, exp } };

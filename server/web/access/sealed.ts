@@ -4,13 +4,16 @@ import { z } from 'zod';
 import type { OpenKeys } from './session-keys.ts';
 import type { SigningKey } from '../embeds/key-file.ts';
 
+/** Longest subject of a person, in UTF-16 units. */
+export const longestSubject = 255;
+
 /** A person's session, as their browser keeps it, sealed. Times in ms since the epoch. */
 const sessionShape = z.strictObject({
   /** So that what is sealed for one purpose serves no other. */
   for: z.literal('session'),
   id: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
   issuer: z.string().max(500),
-  sub: z.string().max(255),
+  sub: z.string().max(longestSubject),
   name: z.string().max(200).nullable(),
   /** Those that `auth.access` named at the login, as it calls them. */
   groups: z.array(z.string()).max(1_000),

@@ -1,5 +1,6 @@
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader, Told } from '#server/git/port/git-reader.ts';
+import { type BuiltDirectories, comparisonWithin, isBuilt, touchesBuilt } from './built-directories.ts';
 
 /** One decision for each question: a new one is answered to nobody before it has its own. */
 type Decided = { readonly [Method in keyof GitReader]-?: GitReader[Method] };
@@ -9,23 +10,32 @@ const unknown = {
   reason: 'Its repository is not mirrored: name it under repositories in plumbline.yaml.',
 } as const;
 
-/** Answers about the repositories of these keys alone: of all others as of such that are not mirrored. */
-export function gitWithin(git: GitReader, keys: () => ReadonlySet<string>): GitReader {
-  async function of<Answer>(repository: string, ask: () => Promise<Told<Answer>>): Promise<Told<Answer>> {
-    return keys().has(repositoryKey(repository)) ? ask() : unknown;
+const beside = { type: 'not-told', reason: 'Nothing in your view is built from there.' } as const;
+
+/**
+ * Answers about the repositories of these keys alone: of all others as of such that are not mirrored. What stands in their files is told of the
+ * directories from which something that is seen is built: one repository may hold what belongs to many.
+ */
+export function gitWithin(git: GitReader, built: () => ReadonlyMap<string, BuiltDirectories>): GitReader {
+  async function of<Answer>(
+    repository: string,
+    ask: (directories: BuiltDirectories) => Promise<Told<Answer>>,
+  ): Promise<Told<Answer>> {
+    const directories = built().get(repositoryKey(repository));
+    return directories === undefined ? unknown : ask(directories);
   }
 
   const decided: Decided = {
     async repositories() {
       const told = await git.repositories();
-      const seen = keys();
+      const seen = built();
       return told.type === 'told' ? { ...told, answer: told.answer.filter(({ key }) => seen.has(key)) } : told;
     },
     // Who sees the whole fleet says what is wanted.
     want: () => Promise.resolve(),
     async find(digits) {
       const told = await git.find(digits);
-      const seen = keys();
+      const seen = built();
       if (told.type === 'not-told') return told;
       return { ...told, answer: told.answer.filter(({ repository }) => seen.has(repository)) };
     },
@@ -39,8 +49,18 @@ export function gitWithin(git: GitReader, keys: () => ReadonlySet<string>): GitR
     files: (repository, sha) => of(repository, () => git.files(repository, sha)),
     closure: (repository, build) => of(repository, () => git.closure(repository, build)),
     builtFrom: (repository, at, asked) => of(repository, () => git.builtFrom(repository, at, asked)),
-    compare: (repository, left, right) => of(repository, () => git.compare(repository, left, right)),
-    diff: (repository, left, right) => of(repository, () => git.diff(repository, left, right)),
+    compare: (repository, left, right) =>
+      of(repository, async (directories) => {
+        const told = await git.compare(repository, left, right);
+        if (told.type === 'not-told') return told;
+        const { answer } = told;
+        if (![answer.left, answer.right].every(({ path }) => touchesBuilt(path, directories))) return beside;
+        return { ...told, answer: comparisonWithin(answer, directories) };
+      }),
+    diff: (repository, left, right) =>
+      of(repository, async (directories) =>
+        [left, right].every(({ path }) => isBuilt(path, directories)) ? git.diff(repository, left, right) : beside,
+      ),
     owners: (repository, at, paths) => of(repository, () => git.owners(repository, at, paths)),
   };
   return decided;

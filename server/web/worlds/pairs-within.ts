@@ -1,21 +1,19 @@
 import type { NamedPair } from '#lib/domain/commit/pairs.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { FleetRepository } from '../commits/fleet-repositories.ts';
+import { builtDirectories, touchesBuilt } from './built-directories.ts';
 
-/** Named pairs of directories of which something that is seen is built from one, or from a directory in it. */
+/** Named pairs of directories of which something that is seen is built from each, or from a directory in it. */
 export function pairsWithin(
   pairs: readonly NamedPair[],
   repositories: readonly FleetRepository[],
 ): readonly NamedPair[] {
+  const built = repositories.map(({ key, objects }) => ({ key, directories: builtDirectories(objects) }));
   return pairs.filter(({ repository, left, right }) =>
-    repositories.some(
-      ({ key, objects }) =>
+    built.some(
+      ({ key, directories }) =>
         (repository === null || repositoryKey(repository) === key) &&
-        objects.some(({ path }) => path !== null && (liesIn(path, left) || liesIn(path, right))),
+        [left, right].every((directory) => touchesBuilt(directory, directories)),
     ),
   );
-}
-
-function liesIn(path: string, directory: string): boolean {
-  return directory === '' || path === directory || path.startsWith(`${directory}/`);
 }

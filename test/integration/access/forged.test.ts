@@ -64,6 +64,8 @@ it.each<Lie>([
     403,
     '(access_denied). It says: &lt;b&gt;not you',
   ],
+  ['no subject', { claims: { sub: '' } }, 403, 'its sub is empty'],
+  ['a subject that no session holds', { claims: { sub: 's'.repeat(256) } }, 403, 'longer than 255'],
   ['a code that is used', { tokenError: { status: 400, body: { error: 'invalid_grant' } } }, 403, '(invalid_grant)'],
   [
     'a client that it does not know',
@@ -111,6 +113,26 @@ it('who fails again and again waits, and who is in stays in', async () => {
   await at.web.advance(10 * minute);
   forged.forge({});
   expect((await stranger.open(`${publicUrl}/`)).status).toBe(200);
+});
+
+it('answers to logins that nobody began make nobody wait, and are noted twenty times', async () => {
+  const at = await anotherGuarded();
+  forged.forge({});
+  const stranger = fresh(at);
+  const statuses = new Set();
+  for (let n = 0; n < 30; n += 1)
+    statuses.add((await stranger.open(`${publicUrl}/access/callback?state=${n}&code=x`)).status);
+  expect([...statuses]).toEqual([403]);
+  expect(at.logged.filter((line) => 'why' in line && line.why === 'not-begun-here')).toHaveLength(20);
+  expect((await stranger.open(`${publicUrl}/`)).status).toBe(200);
+});
+
+it('failures of the provider fill no log', async () => {
+  const at = await anotherGuarded();
+  forged.forge({ issuer: 'https://other.example' });
+  const stranger = fresh(at);
+  for (let n = 0; n < 30; n += 1) await stranger.open(`${publicUrl}/`);
+  expect(at.logged.filter((line) => 'why' in line && line.why === 'other-issuer')).toHaveLength(20);
 });
 
 it('while the provider is away sessions go on, and logins say so', async () => {

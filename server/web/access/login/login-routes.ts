@@ -17,13 +17,14 @@ import {
   loginCookie,
   loginsIn,
   loginsToForget,
+  loginValue,
   sessionCookie,
   setCookie,
 } from '../cookies.ts';
 import type { Provider, Vouched } from './provider.ts';
 import { keysUnusable, loginFault, noAccess } from '../refusal-words.ts';
 import { returnTo } from './return-to.ts';
-import { longestSealed, openLogin, seal, type Login, type Session } from '../sealed.ts';
+import { longestSealed, longestSubject, openLogin, seal, type Login, type Session } from '../sealed.ts';
 import { openKeys, type OpenKeys } from '../session-keys.ts';
 
 /** One request of a login. */
@@ -86,8 +87,9 @@ async function begin(deps: LoginDeps, { url, request, response }: LoginExchange)
     return sendFault(request, response, loginFault(begun.fault), to);
   }
   const login: Login = { for: 'login', ...checks, returnTo: to, end: now() + loginFor };
-  for (const name of loginsToForget(cookiesOf(request))) forgetCookie(response, name);
-  setCookie(response, loginCookie(now(), checks.state), await seal(login, open), loginFor / second);
+  const cookies = cookiesOf(request);
+  for (const name of loginsToForget(cookies)) forgetCookie(response, name);
+  setCookie(response, loginCookie(cookies), loginValue(now(), await seal(login, open)), loginFor / second);
   redirect(response, begun.url.href);
 }
 
@@ -127,6 +129,11 @@ async function letIn(
   at: { readonly by: string; readonly open: OpenKeys; readonly login: Login } & Omit<LoginExchange, 'url'>,
 ): Promise<void> {
   const { by, open, login, request, response } = at;
+  if (sub === '' || sub.length > longestSubject) {
+    // A session that holds it would not open, and the way to a login lead round and round.
+    onEnd('failed', { by, why: 'subject' });
+    return sendFault(request, response, noSubject, login.returnTo);
+  }
   const subject = subjectOf(issuer, sub);
   const told = toldGroups(claims, oidc.groups);
   const groups = told.type === 'told' ? told.groups : [];
@@ -159,6 +166,12 @@ const notBegunHere: AccessFault = {
   message:
     'This login was not begun in this browser, or it took longer than 10 minutes, or its answer was used already.',
   mend: 'Log in again. The browser must take cookies of this site, and reach it by https under publicUrl.',
+};
+
+const noSubject: AccessFault = {
+  type: 'login-failed',
+  message: `The provider's token is not sound: its sub is empty, or longer than ${longestSubject} letters.`,
+  mend: 'Whoever runs the provider: a subject has 255 letters at most (OpenID Connect Core 1.0, 2).',
 };
 
 const tooLarge: AccessFault = {

@@ -1,7 +1,7 @@
 import { isNormalTarget } from '#lib/domain/address/normal-path.ts';
 
-/** Longest address that somebody is sent back to. */
-const longest = 1_000;
+/** Longest address that somebody is sent back to: it lies in a cookie, and proxies take 8 KB of all of them. */
+const longest = 600;
 
 /** Paths of no page: nobody is sent there from a login. */
 const noPage = /^\/(?:access\/|(?:api|embed|badge|_next|healthz|readyz)(?:[/?]|$))/;

@@ -87,7 +87,7 @@ export function openScopes(database: DatabaseSync) {
      * The same where some rows have no object, but tell of a cluster as a whole: with those of clusters of which all is asked for and may be seen. `beside`:
      * a condition under which such a row may be seen by who sees any part of its cluster.
      */
-    rowsOfAll: (scope: ScopeIds, table: string, beside: Condition = nothing): Condition & { readonly join: string } =>
+    rowsOfAll: (scope: ScopeIds, table: string, beside: Condition = nothing): Joined =>
       asksForClusters(scope) && scope.places !== null
         ? rowsInPlaces(scope, scope.places, table, beside)
         : rowsIn(scope, table),
@@ -101,23 +101,27 @@ export function openScopes(database: DatabaseSync) {
 
 const nothing: Condition = { sql: 'FALSE', parameters: [] };
 
-function rowsIn(scope: ScopeIds, table: string): Condition & { readonly join: string } {
-  return isOfClusters(scope)
-    ? { join: '', ...ofClusters(scope, `${table}.cluster`) }
-    : { join: `JOIN object o ON o.id = ${table}.object`, ...ofObjects(scope) };
+/** A condition, with what has to be joined for it: `inOrder` where the table is to be read first, `join` where that is the engine's choice. */
+interface Joined extends Condition {
+  readonly join: string;
+  readonly inOrder: string;
 }
 
-function rowsInPlaces(
-  scope: ScopeIds,
-  places: Places,
-  table: string,
-  beside: Condition,
-): Condition & { readonly join: string } {
+function rowsIn(scope: ScopeIds, table: string): Joined {
+  if (isOfClusters(scope)) return { join: '', inOrder: '', ...ofClusters(scope, `${table}.cluster`) };
+  const join = `JOIN object o ON o.id = ${table}.object`;
+  return { join, inOrder: `CROSS ${join}`, ...ofObjects(scope) };
+}
+
+function rowsInPlaces(scope: ScopeIds, places: Places, table: string, beside: Condition): Joined {
   const clusters = ofClusters(scope, `${table}.cluster`);
   const all = ofClusters({ clusters: places.whole }, `${table}.cluster`);
   const placed = inPlaces(places);
+  // What stands at the left of such a join is read first in any case, and SQLite takes no CROSS before it.
+  const join = `LEFT JOIN object o ON o.id = ${table}.object`;
   return {
-    join: `LEFT JOIN object o ON o.id = ${table}.object`,
+    join,
+    inOrder: join,
     sql: `${clusters.sql} AND (${all.sql} OR (o.id IS NOT NULL AND ${placed.sql}) OR (o.id IS NULL AND ${beside.sql}))`,
     parameters: [...clusters.parameters, ...all.parameters, ...placed.parameters, ...beside.parameters],
   };

@@ -49,9 +49,7 @@ export function openIncidentMembers(scopes: Scopes, details: IncidentDetails, fa
     after: number,
     limit: number,
   ): readonly Row[] {
-    const { join, sql, parameters } = scopes.rowsOfAll(scope, 'm');
-    // A left join is never made the other way round, and is refused as a cross join.
-    const inOrder = join === '' || join.startsWith('LEFT') ? join : `CROSS ${join}`;
+    const { inOrder, sql, parameters } = scopes.rowsOfAll(scope, 'm');
     const statement = scopes.statement(
       `SELECT ${columns}, ${part} FROM incident_member m INDEXED BY incident_member_order ${inOrder}
        WHERE m.incident = ? AND m.id > ? AND ${sql} AND m.joined_at <= ? AND ${parts[part]} ORDER BY m.id LIMIT ?`,
