@@ -145,6 +145,18 @@ async function walk(name: ViewerName, look: (address: string, answer: Answer) =>
 const signs = { 'plumbline-link': 'sign' };
 
 describe('bytes of the API', { timeout: 240_000 }, () => {
+  // First: what is kept of it then must serve nobody else.
+  it('hold each word for who sees everything, in most endpoints', async () => {
+    const told = new Map<string, Set<string>>();
+    await walk('whole', (address, { body }) => {
+      const [path = ''] = address.split('?');
+      for (const canary of Object.values(canaries))
+        if (body.includes(canary)) told.set(canary, (told.get(canary) ?? new Set()).add(path));
+    });
+    for (const canary of Object.values(canaries))
+      expect([canary, (told.get(canary)?.size ?? 0) >= 30]).toEqual([canary, true]);
+  });
+
   it.each(partial)('hold nothing that lies outside of the view by %s', async (name) => {
     let answered = 0;
     const types = new Set<string>();
@@ -159,17 +171,6 @@ describe('bytes of the API', { timeout: 240_000 }, () => {
     expect(leaks).toEqual([]);
     expect(answered).toBeGreaterThan(190);
     expect([...types].toSorted()).toEqual(['application/json', 'text/csv', 'text/html', 'text/markdown']);
-  });
-
-  it('hold each word for who sees everything, in most endpoints', async () => {
-    const told = new Map<string, Set<string>>();
-    await walk('whole', (address, { body }) => {
-      const [path = ''] = address.split('?');
-      for (const canary of Object.values(canaries))
-        if (body.includes(canary)) told.set(canary, (told.get(canary) ?? new Set()).add(path));
-    });
-    for (const canary of Object.values(canaries))
-      expect([canary, (told.get(canary)?.size ?? 0) >= 30]).toEqual([canary, true]);
   });
 });
 

@@ -47,7 +47,7 @@ const about: Readonly<Record<AlarmFinding['type'], 'clusters' | 'rule' | 'source
   orphan: 'source',
 };
 
-/** What sources tell of: their clusters, whatever names them, and the rules that read anything that is seen. */
+/** Facts of what sources tell of: their clusters, whatever names them, and the rules that read anything that is seen. */
 export interface ToldOf {
   readonly clustersOf: (source: string) => readonly string[];
   readonly rules: readonly NamedRule[];
