@@ -2,7 +2,7 @@ import type { CurrentObject } from '../record/current.ts';
 import { alertName, type SourceBook } from './book/source-book.ts';
 import { sourceSet } from './book/source-set.ts';
 import { coverageMaker } from './coverage/coverage.ts';
-import { loadedRules } from './coverage/loaded-rules.ts';
+import { loadedRules, rulesReading } from './coverage/loaded-rules.ts';
 import { reachKeeper } from './coverage/kept-reach.ts';
 import { chainText } from './chain-text.ts';
 import type { AlarmChain, KnownAlarms, KnownNotice } from './chain.ts';
@@ -60,6 +60,9 @@ export function alarmBook(): AlarmBook {
     noticesWith: (fingerprint) => sources.books().flatMap((book) => noticesWith(book, fingerprint)),
     sources: () => sources.books().map((book) => book.source()),
     loadedRules: (clusters, now) => loadedRules(sources.books(), clusters, now),
+    rulesReading: (objects) => rulesReading(sources.books(), objects),
+    clustersOf: (source) =>
+      sources.books().flatMap((book) => (book.source().name === source ? [...book.clusters()] : [])),
     ...coverageMaker(sources.books, sources.stamp),
     reachOf: reaches.reachOf,
     alarmOf: (object, now, alarmWithin) => stateOf(reachFor(object, now).reach, object, now, alarmWithin),

@@ -1,6 +1,7 @@
+import type { ObjectRef } from '../observation/ref.ts';
 import type { CurrentObject } from '../record/current.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
-import type { LoadedRules } from './coverage/loaded-rules.ts';
+import type { LoadedRules, NamedRule } from './coverage/loaded-rules.ts';
 import type { AlarmCoveragePage, AlarmReach, CoveredCluster } from './finding.ts';
 import type { Labels } from './fact.ts';
 import type { AlarmBy, AlarmLink, AlarmState } from './link.ts';
@@ -77,6 +78,10 @@ export interface KnownAlarms {
   sources(): readonly AlarmSource[];
   /** Rules that are loaded at `now` (ms) and read objects of these clusters; null where no source evaluates rules. */
   loadedRules(clusters: ReadonlySet<string>, now: number): LoadedRules | null;
+  /** Rules that read any of these objects, whether or not they are well. */
+  rulesReading(objects: Iterable<ObjectRef>): readonly NamedRule[];
+  /** Clusters that a source speaks for: it is configured to, or what it tells names them. */
+  clustersOf(source: string): readonly string[];
   /** Coverage of these clusters, as known at `now` (ms); a part at a time, so that nobody else waits for the whole. */
   coverage(clusters: readonly CoveredCluster[], now: number, policy: Policy): Generator<undefined, AlarmCoveragePage>;
 }

@@ -53,6 +53,8 @@ export function unknownAlarms(why: AlarmsUnknown): KnownAlarms {
     noticesWith: () => [],
     sources: () => [],
     loadedRules: () => null,
+    rulesReading: () => [],
+    clustersOf: () => [],
     *coverage() {
       yield;
       return { unknown: why, sources: [], kinds: [], findings: [], silent: [] };

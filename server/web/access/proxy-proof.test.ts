@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ProxySettings } from '#server/config/access/auth-settings.ts';
 import { proofReader } from './proxy-proof.ts';
 
@@ -148,5 +148,29 @@ describe('the keys', () => {
     for (let n = 0; n < 5; n += 1)
       expect((await ask(asking(await signed({}, other.privateKey, 'k9')))).type).toBe('refused');
     expect(asked).toBe(1);
+  });
+  it('of an address that were rotated away are refused once five minutes are over', async () => {
+    let keys = [jwk];
+    const server = createServer((_request, response) => void response.end(JSON.stringify({ keys })));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const jwks = { type: 'address', at: `http://127.0.0.1:${port}/` } as const;
+    const ask = proofReader({ ...settings, jwks }, () => now * 1000);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await ask(asking(await signed()))).type).toBe('proof');
+    keys = [{ ...(await exportJWK(other.publicKey)), kid: 'k2', alg: 'ES256', use: 'sig' }];
+    // One that is new is believed as soon as it may be asked for.
+    vi.setSystemTime(Date.now() + 31_000);
+    expect((await ask(asking(await signed({}, other.privateKey, 'k2')))).type).toBe('proof');
+    expect(await ask(asking(await signed()))).toEqual({ type: 'refused', fault: { type: 'key' } });
+    keys = [jwk];
+    vi.setSystemTime(Date.now() + 5 * 60_000 + 1_000);
+    expect(await ask(asking(await signed({}, other.privateKey, 'k2')))).toEqual({
+      type: 'refused',
+      fault: { type: 'key' },
+    });
   });
 });

@@ -28,6 +28,8 @@ export function createAlarmCache(book: AlarmBook): AlarmCache {
       noticesWith: (fingerprint) => current().noticesWith(fingerprint),
       sources: () => current().sources(),
       loadedRules: (clusters, at) => current().loadedRules(clusters, at),
+      rulesReading: (objects) => current().rulesReading(objects),
+      clustersOf: (source) => current().clustersOf(source),
       coverage: (clusters, at, policy) => current().coverage(clusters, at, policy),
     },
     apply: (changes) => void (waiting = waiting.length === 0 ? [...changes] : waiting.concat(changes)),

@@ -10,6 +10,7 @@ export interface FakeCommit {
   /** One hex digit. */
   readonly digit: string;
   readonly subject?: string;
+  readonly author?: string;
   /** Files that it changes. */
   readonly files: readonly string[];
   /** ms */
@@ -123,7 +124,7 @@ function history(made: readonly FakeCommit[]) {
       parents: before === undefined ? [] : [fakeSha(before.digit)],
       authoredAt: at,
       committedAt: at,
-      author: 'Ada',
+      author: found.author ?? 'Ada',
       subject: found.subject ?? `Commit ${found.digit}`,
       pullRequest: found.pullRequest ?? null,
       signed: false,

@@ -24,6 +24,8 @@ export interface MemoryStore {
   absence(absence: Absence): void;
   covered(change: CoverageChange): void;
   changed(change: NotedChange): void;
+  /** Rows of the record that have no writer of their own here. */
+  keep(rows: Partial<Kept>): void;
   /** Stored history has been made into incidents up to then (ms) only; null: all of it. */
   made(upTo: number | null): void;
   /** Every call fails with this message from now on; null mends it. */
@@ -36,6 +38,8 @@ export interface MemoryStore {
   replace(): void;
 }
 
+type Kept = Pick<Recorded, 'arrivals' | 'calls' | 'corrections'>;
+
 /** Contents of a store in memory. */
 interface Held {
   log: readonly Change[];
@@ -44,6 +48,9 @@ interface Held {
   readonly absences: Absence[];
   readonly coverage: CoverageChange[];
   readonly changes: NotedChange[];
+  readonly arrivals: Kept['arrivals'][number][];
+  readonly calls: Kept['calls'][number][];
+  readonly corrections: Kept['corrections'][number][];
   madeUpTo: number | null;
   /** Why no call succeeds; null where they do. */
   failure: string | null;
@@ -57,6 +64,9 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
     absences: [],
     coverage: [],
     changes: [],
+    arrivals: [],
+    calls: [],
+    corrections: [],
     madeUpTo: null,
     details: new Map(),
     failure: null,
@@ -82,6 +92,11 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
     absence: (absence) => void held.absences.push(absence),
     covered: (change) => void held.coverage.push(change),
     changed: (change) => void held.changes.push(change),
+    keep({ arrivals = [], calls = [], corrections = [] }) {
+      held.arrivals.push(...arrivals);
+      held.calls.push(...calls);
+      held.corrections.push(...corrections);
+    },
     made: (upTo) => void (held.madeUpTo = upTo),
     fail: (message) => void (held.failure = message),
     refuse: (words) => void (condition = words),

@@ -16,7 +16,7 @@ import { type Access, openAccess } from '../access/access.ts';
 import { linkList, linkListFile } from '../embeds/link-list.ts';
 import type { PageMount } from '../request-handler.ts';
 import { withPage } from '../runtime-global.ts';
-import { startWeb } from '../start-web.ts';
+import { startWeb, type WebDeps } from '../start-web.ts';
 import type { MemoryStore } from './memory-reader.ts';
 import { memoryStore } from './memory-reader.ts';
 import { openPastHere } from './past-here.ts';
@@ -48,6 +48,7 @@ export async function runningWeb(
   store: MemoryStore = memoryStore(),
   publicUrl: string | null = null,
   accessOf: (clock: FakeClock) => Access = () => openAccess,
+  { gitSocket = '/nowhere/ask.sock', pairs = [] }: Partial<Pick<WebDeps, 'gitSocket' | 'pairs'>> = {},
 ): Promise<RunningWeb> {
   const clock = fakeClock(sampleNow);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'plumbline-web-'));
@@ -62,8 +63,8 @@ export async function runningWeb(
     policy: defaultPolicy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
-    pairs: [],
-    gitSocket: '/nowhere/ask.sock',
+    pairs,
+    gitSocket,
     embeds: { keys: null, frameAncestors: [], readersSign: 400, ...embeds },
     publicUrl,
     access: accessOf(clock),

@@ -89,7 +89,7 @@ describe('alarm sources', () => {
   });
 });
 
-it('an alert for what an object waits for has no labels of that', () => {
+it('an alert for what an object waits for has no name, nor that of who is called for it', () => {
   const alert = {
     source: 'shared',
     name: 'Alert',
@@ -97,12 +97,12 @@ it('an alert for what an object waits for has no labels of that', () => {
     state: 'sounding',
     labels: { alertname: 'Alert', cluster: 'us-1', name: 'secret', exported_namespace: 'ops', severity: 'page' },
     since: sampleNow,
-    receivers: [],
+    receivers: ['oncall'],
   } as const;
   const alarm = { state: 'sounding', since: sampleNow, by: 'cause' } as const;
   const chain: AlarmChain = { alarm, steps: [], alerts: [alert], isCut: false, mend: null, asOf: null };
   const [seen] = seenBy(whole, { chainOf: () => chain }).chainOf(own, sampleNow, 0).alerts;
-  expect(seen?.labels).toEqual({ alertname: 'Alert', severity: 'page' });
+  expect(seen).toMatchObject({ source: 'shared', name: 'outside your view', labels: {}, receivers: [] });
   const toOwn = { ...chain, alerts: [{ ...alert, by: 'own', labels: { name: 'app', pod: 'x' } } as const] };
   expect(seenBy(whole, { chainOf: () => toOwn }).chainOf(own, sampleNow, 0).alerts[0]?.labels).toEqual({
     name: 'app',

@@ -1,4 +1,8 @@
-import type { AlarmChain, KnownAlarms, KnownNotice } from '#lib/domain/alarm/chain.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { AlarmChain, ChainAlert, ChainStep, KnownAlarms, KnownNotice } from '#lib/domain/alarm/chain.ts';
+import type { NamedRule } from '#lib/domain/alarm/coverage/loaded-rules.ts';
+import type { CoveredCluster } from '#lib/domain/alarm/finding.ts';
+import type { AlarmSource } from '#lib/domain/alarm/source.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
@@ -18,13 +22,18 @@ export interface WholeAlarms {
  * may be seen.
  */
 export function worldAlarms({ alarms, find }: WholeAlarms, sightNow: SightNow): KnownAlarms {
+  const sourcesIn = (sources: readonly AlarmSource[], sight: Sight): readonly AlarmSource[] =>
+    sources.flatMap((source) => sourceWithin(source, alarms.clustersOf(source.name), sight) ?? []);
   const known = (object: CurrentObject, now: number): CurrentObject => find(object.ref, now) ?? object;
   return {
     stamp: alarms.stamp,
     alarmOf: (object, now, alarmWithin) => alarms.alarmOf(known(object, now), now, alarmWithin),
     chainOf(object, now, alarmWithin) {
       const whole = known(object, now);
-      return chainWithin(alarms.chainOf(whole, now, alarmWithin), whole, sightNow());
+      const sight = sightNow();
+      const told = new Set(sourcesIn(alarms.sources(), sight).map(({ name }) => name));
+      const alone = (): AlarmChain => alarms.chainOf({ ...whole, rootCause: null }, now, alarmWithin);
+      return chainWithin(alarms.chainOf(whole, now, alarmWithin), whole, { sight, told, alone });
     },
     reachOf: (object, now) => alarms.reachOf(object, now),
     noticesWith(fingerprint) {
@@ -32,39 +41,90 @@ export function worldAlarms({ alarms, find }: WholeAlarms, sightNow: SightNow): 
       return alarms.noticesWith(fingerprint).flatMap((notice) => noticeWithin(notice, sight) ?? []);
     },
     sources() {
-      const sight = sightNow();
-      return alarms.sources().flatMap((source) => sourceWithin(source, sight) ?? []);
+      return sourcesIn(alarms.sources(), sightNow());
     },
     loadedRules(clusters, now) {
       const { granted } = sightNow();
       return alarms.loadedRules(new Set([...clusters].filter((name) => granted(name) !== 'none')), now);
     },
+    rulesReading(objects) {
+      const { sees } = sightNow();
+      return alarms.rulesReading([...objects].filter(sees));
+    },
+    clustersOf(source) {
+      const { granted } = sightNow();
+      return alarms.clustersOf(source).filter((name) => granted(name) !== 'none');
+    },
     *coverage(clusters, now, policy) {
       const sight = sightNow();
       const page = yield* alarms.coverage(clusters, now, policy);
-      const rules = alarms.loadedRules(new Set(clusters.map(({ name }) => name)), now);
+      yield;
       return {
         unknown: page.unknown,
-        sources: page.sources.flatMap((source) => sourceWithin(source, sight) ?? []),
+        sources: sourcesIn(page.sources, sight),
         kinds: page.kinds,
-        findings: findingsWithin(page, rules, sight),
+        findings: findingsWithin(
+          page,
+          { clustersOf: alarms.clustersOf, rules: rulesWithin(alarms, clusters, { sight, now }) },
+          sight,
+        ),
         silent: page.silent,
       };
     },
   };
 }
 
-/** The chain of an object that is seen. Of an alert for what it waits for the labels name that. */
-function chainWithin(chain: AlarmChain, object: CurrentObject, sight: Sight): AlarmChain {
+/** Rules that read anything on clusters of which all is seen, or an object that is seen of others. */
+function rulesWithin(
+  alarms: KnownAlarms,
+  clusters: readonly CoveredCluster[],
+  { sight: { granted }, now }: { readonly sight: Sight; readonly now: number },
+): readonly NamedRule[] {
+  const [whole, part] = [true, false].map((isWhole) =>
+    clusters.filter(({ name }) => (granted(name) === 'all') === isWhole),
+  );
+  const refs = (part ?? []).flatMap(({ objects }) => objects.map(({ ref }) => ref));
+  const loaded = alarms.loadedRules(new Set(whole?.map(({ name }) => name)), now);
+  return [...(loaded?.rules ?? []), ...alarms.rulesReading(refs)];
+}
+
+/** A name in place of that of an alert, or a source, which lies outside. */
+const unnamed = 'outside your view';
+
+/** States of a link of a chain that is of an alert for what lies outside: neither its rule nor who is called is told. */
+const unnamedSteps: Readonly<Record<'whole' | 'broken', string>> = {
+  whole: 'It is whole, by an alert for what lies outside your view.',
+  broken: 'It is broken, for an alert for what lies outside your view.',
+};
+
+/** Parts of telling a chain. `told`: names of the sources that are told; `alone`: the chain of the object without its cause. */
+interface ChainSight {
+  readonly sight: Sight;
+  readonly told: ReadonlySet<string>;
+  readonly alone: () => AlarmChain;
+}
+
+/** The chain of an object that is seen. An alert for what it waits for names that, and whom that calls. */
+function chainWithin(chain: AlarmChain, object: CurrentObject, { sight, told, alone }: ChainSight): AlarmChain {
   const isWhole = sight.granted(object.ref.cluster) === 'all';
   const seesCause = causeWithin(object.rootCause, sight) === object.rootCause;
   if (isWhole && seesCause) return chain;
-  const alerts = chain.alerts.map((alert) =>
-    isWhole && alert.by !== 'cause' ? alert : { ...alert, labels: labelsOf(object.ref, alert.labels) },
-  );
+  const isOwn = seesCause || isDeepStrictEqual(alone().steps, chain.steps);
+  const alerts = chain.alerts.map((alert): ChainAlert => {
+    if (alert.by === 'cause' && !seesCause) {
+      const source = told.has(alert.source) ? alert.source : unnamed;
+      return { ...alert, source, name: unnamed, labels: {}, receivers: [] };
+    }
+    return isWhole ? alert : { ...alert, labels: labelsOf(object.ref, alert.labels) };
+  });
   // What keeps an alert from its receiver is told by the namespace that has one.
   const namesRoute = !isWhole && 'broken' in chain.alarm && chain.alarm.broken === 'receiver';
-  return { ...chain, alerts, mend: namesRoute ? null : chain.mend };
+  const steps = isOwn ? chain.steps : chain.steps.map(stepOutside);
+  return { ...chain, steps, alerts, mend: namesRoute || !isOwn ? null : chain.mend };
+}
+
+function stepOutside(step: ChainStep): ChainStep {
+  return step.state === 'later' ? step : { ...step, text: unnamedSteps[step.state] };
 }
 
 function noticeWithin(notice: KnownNotice, sight: Sight): KnownNotice | null {
