@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { KnownAlarms } from '#lib/domain/alarm/chain.ts';
 import { unknownAlarms } from '#lib/domain/alarm/known-object.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { recorded } from '#lib/domain/testing/observed.ts';
 import { second } from '#lib/domain/time/length.ts';
 import { keptCoverage } from './kept-coverage.ts';
 
@@ -36,6 +37,26 @@ it('makes a part in each turn, once for all who ask', async () => {
   expect(made).toEqual([0, 0, 0]);
   await coverage(5 * second);
   expect(made).toEqual([0, 0, 0, 5 * second, 5 * second, 5 * second]);
+});
+
+it('gives the same list of silent objects for as long as they are the same', async () => {
+  const [first, other] = [recorded(), recorded()];
+  let silent = [first];
+  const alarms: KnownAlarms = {
+    ...unknownAlarms('none'),
+    *coverage() {
+      yield;
+      return { ...page, silent: [...silent] };
+    },
+  };
+  const coverage = keptCoverage(fleet, alarms, defaultPolicy);
+  const before = (await coverage(0)).silent;
+  expect(before).toEqual([first]);
+  expect((await coverage(5 * second)).silent).toBe(before);
+  for (const [turn, changed] of [[other], [other, first], []].entries()) {
+    silent = changed;
+    expect((await coverage((turn + 2) * 5 * second)).silent).toEqual(changed);
+  }
 });
 
 it('lets one of those who waited go on in each turn', async () => {

@@ -20,11 +20,20 @@ export function keptCoverage(
   let kept: { readonly stamp: number; readonly madeAt: number; readonly page: Promise<AlarmCoveragePage> } | null =
     null;
 
+  let silent: AlarmCoveragePage['silent'] = [];
+
+  /** A page that is made anew mostly has the silent objects of the one before: then in the same list, whose causes are known. */
+  function withKnownList(page: AlarmCoveragePage): AlarmCoveragePage {
+    const isSame = page.silent.length === silent.length && page.silent.every((one, index) => one === silent[index]);
+    if (!isSame) ({ silent } = page);
+    return { ...page, silent };
+  }
+
   async function make(now: number): Promise<AlarmCoveragePage> {
     const parts = alarms.coverage(fleet.all(now), now, policy);
     for (;;) {
       const part = parts.next();
-      if (part.done) return part.value;
+      if (part.done) return withKnownList(part.value);
       await setImmediate();
     }
   }
