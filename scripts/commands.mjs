@@ -15,6 +15,8 @@ const program = join(root, 'server', 'cli', 'plumbline.ts');
 
 /** Each command by its name; `forWork` where it needs what only who changes Plumbline needs. */
 const commands = {
+  // All that a start needs, for who may not write to the checkout when it starts.
+  build: { run: (node) => ensureBuilt(root, node) },
   demo: { run: (node, args) => servePages(node, ['demo', ...args]) },
   start: { run: (node, args) => servePages(node, ['start', ...args]) },
   plumbline: { run: (node, args) => (needsPages(args) ? servePages(node, args) : plumbline(node, args)) },

@@ -4,14 +4,28 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { say } from './say.mjs';
 
-/** Runs `task` while holding the lock `name`; a lock whose holder is gone is taken over. */
+const unavailable = 69;
+
+/**
+ * Runs `task`, which gives an exit code, while holding the lock `name`; a lock whose holder is gone is taken over. Gives 69 where this user may
+ * not write to the checkout, after having said who may.
+ */
 export async function withLock(root, name, task) {
   const folder = join(root, '.plumbline');
   const path = join(folder, `${name}.lock`);
-  mkdirSync(folder, { recursive: true });
-  for (let waited = false; !take(path); waited = true) {
-    if (!waited) say(`Waiting for another plumbline command (${name})`);
-    await wait(250);
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (let waited = false; !take(path); waited = true) {
+      if (!waited) say(`Waiting for another plumbline command (${name})`);
+      await wait(250);
+    }
+  } catch (error) {
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error;
+    process.stderr.write(
+      `${root} is not as it must be to start (${name}), and this user may not write there (${error.code}). ` +
+        `Run \`npm run build\` there as who owns it.\n`,
+    );
+    return unavailable;
   }
   try {
     return await task();

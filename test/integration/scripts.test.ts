@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Checkout, makeCheckout } from './scripted/checkout.ts';
 
@@ -114,6 +115,16 @@ describe('npm start', () => {
     expect(() => checkout.read('ran')).toThrow('ENOENT');
   });
 
+  it('says who must build where this user may not, and tries nothing', async () => {
+    // Nobody makes a file there, root neither.
+    checkout.link(relative(checkout.path('.'), '/sys/kernel'), '.plumbline');
+    const ended = await run('start');
+    expect(ended.code).toBe(69);
+    expect(ended.stderr).toContain('Run `npm run build` there as who owns it');
+    expect(ended.stderr).not.toContain('    at ');
+    expect(() => checkout.read('ran')).toThrow('ENOENT');
+  });
+
   it('needs no build to explain itself', async () => {
     expect(await run('start', '--help')).toMatchObject({ code: 0, last: 'plumbline start --help' });
     expect(() => checkout.read('ran')).toThrow('ENOENT');
@@ -122,7 +133,23 @@ describe('npm start', () => {
   it('says which commands there are', async () => {
     const ended = await run('strat');
     expect(ended.code).toBe(64);
-    expect(ended.stderr).toContain('demo|start|plumbline|test|test:real|build:real|verify|bench');
+    expect(ended.stderr).toContain('build|demo|start|plumbline|test|test:real|build:real|verify|bench');
+  });
+});
+
+describe('npm run build', () => {
+  it('installs and builds what a start needs, and starts nothing', async () => {
+    checkout.uninstall();
+    expect(await run('build')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('plumbline start') });
+    expect(checkout.read('npm-ran')).toContain('ci --omit=dev');
+    expect(checkout.read('ran')).toBe('next build\n');
+    await run('start');
+    expect(checkout.read('ran')).toBe('next build\n');
+  });
+
+  it('ends as the build ends', async () => {
+    checkout.write('fails-next', '');
+    expect(await run('build')).toMatchObject({ code: 1, stderr: expect.stringContaining('a page is broken') });
   });
 });
 

@@ -88,6 +88,9 @@ const plays: { readonly [command in Played]: (command: string) => Promise<void> 
     expect(stderr).toContain('Which clusters? The contexts of the default kubeconfig are:');
     expect(stderr).toMatch(/eu-west-3 +https:.*\n.*us-east-2 +https:/);
   },
+  async 'npm run build'(command) {
+    expect(await result(command)).not.toContain('Plumbline is at');
+  },
   async 'npm start -- --context eu-west-3,us-east-2'(command) {
     const page = await serves('contexts', command, ['eu-west-3', 'us-east-2']);
     for (const word of ['eu-west-3', 'us-east-2', 'Kustomization']) expect(page).toContain(word);
@@ -165,6 +168,9 @@ const plays: { readonly [command in Played]: (command: string) => Promise<void> 
   async './plumbline start --config plumbline.yaml --dry-run'(command) {
     expect(await result(command)).toContain('cluster');
   },
+  async 'kubectl create namespace plumbline'(command) {
+    expect(await result(command)).toBe('namespace/plumbline created\n');
+  },
   async 'helm install plumbline deploy/chart --namespace plumbline --create-namespace --values values.yaml'(command) {
     await writeFile(join(clone.folder, 'values.yaml'), await yamlIn('docs/install.md', '# values.yaml\n'));
     expect(await result(command)).toContain('STATUS: deployed');
@@ -184,11 +190,11 @@ const plays: { readonly [command in Played]: (command: string) => Promise<void> 
     await give('us-east-2', join(clone.folder, 'clusters/us-east-2.yaml'));
     expect(await result(command)).toBe('secret/plumbline-clusters created\n');
   },
-  async 'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/ --dry-run=client --output yaml | kubectl apply -f -'(
+  async 'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/ --dry-run=client --output yaml | kubectl replace -f -'(
     command,
   ) {
     await give('eu-west-3', join(clone.folder, 'clusters/eu-west-3.yaml'));
-    expect(await result(command)).toBe('secret/plumbline-clusters configured\n');
+    expect(await result(command)).toBe('secret/plumbline-clusters replaced\n');
   },
   async 'kubectl --namespace plumbline create secret generic plumbline-scrape --from-literal=token=$(openssl rand -hex 32)'(
     command,

@@ -10,6 +10,7 @@ import { clustersApi, WireClusterList } from '#lib/api/cluster.ts';
 import { at, isForeignObject, listAt, objectAt, parseForeign, textAt } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { buildPrograms } from './build.ts';
+import { documentedCommands } from './commands/blocks.ts';
 import { freePorts, portAt } from './harness/ports.ts';
 import { mustCome } from './harness/until.ts';
 import { buildImage } from './install/build-image.ts';
@@ -128,6 +129,15 @@ describe.skipIf(!hasPrograms)('the chart', () => {
     }
   });
 
+  it('has a pod in docs/operations.md for what is done while nothing runs, which is taken there too', async () => {
+    const text = await readFile(join(root, 'docs/operations.md'), 'utf8');
+    const block = text.split('```yaml\n').find((part) => part.startsWith('# maintenance.yaml\n'));
+    const file = join(home.folder, 'maintenance.yaml');
+    await writeFile(file, (block ?? '').slice(0, block?.indexOf('```')));
+    const said = await kubectl('apply', '--dry-run=server', '--validate=strict', '-f', file);
+    expect(said).toBe('pod/plumbline-maintenance created (server dry run)\n');
+  });
+
   it.each([
     [['nonsense=1'], "additional properties 'nonsense' not allowed"],
     [['config.policy.alarmWithinn=15m'], "additional properties 'alarmWithinn' not allowed"],
@@ -141,10 +151,88 @@ describe.skipIf(!hasPrograms)('the chart', () => {
     [['metrics.enabled=true'], 'metrics.enabled needs metrics.tokenSecret.name'],
     [['metrics.serviceMonitor.enabled=true'], 'metrics.serviceMonitor.enabled needs metrics.enabled'],
     [['clusters.inCluster.enabled=false'], 'No cluster is named'],
+    [
+      ['config.clusters[0].name=this-cluster', 'config.clusters[0].kubeconfig=k'],
+      'Two clusters are named "this-cluster"',
+    ],
+    [
+      [
+        'config.auth.oidc.issuer=https://id.example.org',
+        'config.auth.oidc.clientId=p',
+        'config.auth.access[0].groups={platform}',
+        'config.auth.access[0].everything=true',
+      ],
+      'config.auth needs config.publicUrl',
+    ],
+    [['config.embeds.keys=/etc/plumbline-links/keys.yaml'], 'web.linksSecret names no Secret'],
+    [
+      [
+        'config.repositories[0].url=https://git.example.org/a',
+        'config.repositories[0].token=/etc/plumbline-repositories/t',
+      ],
+      'git.repositoriesSecret names no Secret',
+    ],
+    [
+      [
+        'ingress.enabled=true',
+        'ingress.hosts={other.example.org}',
+        'proxy.enabled=true',
+        'proxy.image=p',
+        'config.publicUrl=https://plumbline.example.org',
+      ],
+      'ingress.hosts has not plumbline.example.org',
+    ],
+    [['proxy.enabled=true', 'proxy.image=p', 'proxy.port=9466'], "proxy.port 9466 is one of the pod's own"],
+    [['image.repository=plumbline:0.1.0'], 'image/repository'],
+    [['image.tag=0.1.0 # old'], 'image/tag'],
+    [['fullnameOverride=Plumb Line'], 'fullnameOverride'],
+    [['persistence.storageClass=-'], 'persistence/storageClass'],
   ])('refuses %s', async (settings, words) => {
     const set = settings.flatMap((setting) => ['--set', setting]);
     const { code, said } = await helm('template', 'plumbline', chart, '--namespace', namespace, ...set);
     expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+  });
+
+  it('lets the pod out to the ports of what its values name, and to none where they name none', async () => {
+    const portsOf = async (values: string): Promise<readonly unknown[]> => {
+      const file = join(home.folder, 'network.yaml');
+      await writeFile(file, values);
+      const policies = parseAllDocuments(await rendered('--values', file)).map((document): unknown => document.toJS());
+      const [names, ...others] = listAt(
+        policies.find((one) => textAt(one, 'kind') === 'NetworkPolicy'),
+        'spec',
+        'egress',
+      );
+      expect(listAt(names, 'ports')).toHaveLength(2);
+      // A rule without ports would be one for all of them.
+      return others.flatMap((rule) => listAt(rule, 'ports').map((port) => at(port, 'port')));
+    };
+    expect(await portsOf('networkPolicy: { egressPorts: [] }')).toEqual([]);
+    const named = `
+config:
+  alarms: [{ prometheus: 'http://prometheus.monitoring:9090', alertmanager: ['http://am-0:9093', 'https://am-1'] }]
+  repositories: [{ url: 'git@git.example.org:acme/control-repo.git' }, { url: 'http://git.example.org/acme/other.git' }]
+clusters:
+  remote: [{ name: eu-west-3, server: 'https://[fd00::1]:7443', audience: a }]
+`;
+    expect(await portsOf(named)).toEqual([443, 6443, 7443, 9093, 9090, 22, 80]);
+  });
+
+  it('takes names that read like numbers', async () => {
+    const values = join(home.folder, 'numbers.yaml');
+    const file = join(home.folder, 'numbers-rendered.yaml');
+    const written = `
+image: { pullSecrets: ['123'] }
+clusters: { kubeconfigSecrets: ['1e3'] }
+web: { linksSecret: '42', authSecret: 'true' }
+git: { repositoriesSecret: 'null' }
+metrics: { enabled: true, tokenSecret: { name: '7', key: 'on' }, serviceMonitor: { enabled: true } }
+persistence: { storageClass: '8' }
+`;
+    await writeFile(values, written);
+    await writeFile(file, await rendered('--namespace', elsewhere, '--values', values));
+    const said = await kubectl('apply', '--dry-run=server', '--validate=strict', '-f', file);
+    expect(said).toContain('deployment.apps/plumbline created');
   });
 
   it('is installed, upgraded and removed by Helm, and the record stays', async () => {
@@ -350,6 +438,33 @@ describe.skipIf(image.type === 'refused')('the image', () => {
         expect(mounts).toMatch(/^\d+ \d+ \S+ \S+ \/ ro,/m);
       }
       expect((await readdir(join(folder, 'data'))).toSorted()).toEqual(expect.arrayContaining(['git', 'plumbline.db']));
+    });
+
+    it('gives a backup out of the pod by what the image has, as docs/operations.md says', async () => {
+      const inThePod = documentedCommands(root).flatMap(({ command }) => {
+        const [, program] = / --container collector -- (node .*)$/.exec(command) ?? [];
+        return program === undefined ? [] : [program.replace(/ > \S+$/, '')];
+      });
+      expect(inThePod).toHaveLength(3);
+      const mounts = { '/var/lib/plumbline': join(folder, 'data') };
+      const copy = join(folder, 'data/backup/plumbline.db');
+      const ended = async (program = ''): Promise<Container> => {
+        // Only words and quotes stand in them: a shell of this machine reads them as that of a person does.
+        const { stdout } = await run('sh', ['-c', `set -- ${program}; printf '%s\\n' "$@"`]);
+        const [, ...args] = stdout.trimEnd().split('\n');
+        const inside = { files, config: { ...config, entrypoint: ['node'] }, args, environment: {}, mounts };
+        const started = startContainer(inside);
+        await mustCome('its end', () => (started.code() === null ? null : true), minute);
+        expect([started.code(), started.said()]).toEqual([0, expect.anything()]);
+        return started;
+      };
+      const [made, read, removed] = inThePod;
+      await ended(made);
+      expect((await lstat(copy)).isFile()).toBe(true);
+      // All that is kept of what it prints, and the copy is longer.
+      expect((await ended(read)).said()).toHaveLength(20_000);
+      await ended(removed);
+      await expect(lstat(copy)).rejects.toThrow('ENOENT');
     });
 
     it('ends on SIGTERM within the grace of the pod', async () => {

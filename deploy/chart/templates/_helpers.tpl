@@ -57,7 +57,61 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 {{- if not $all -}}
 {{- fail "No cluster is named: set clusters.inCluster.enabled, clusters.kubeconfigSecrets, clusters.remote or config.clusters." -}}
 {{- end -}}
+{{- if and .Values.config.auth (not .Values.config.publicUrl) -}}
+{{- fail "config.auth needs config.publicUrl: people come back there from their login." -}}
+{{- end -}}
+{{- $names := list -}}
+{{- range $all -}}
+{{- if .name -}}
+{{- if has .name $names -}}{{- fail (printf "Two clusters are named %q, of those under clusters and config.clusters." .name) -}}{{- end -}}
+{{- $names = append $names .name -}}
+{{- end -}}
+{{- end -}}
+{{- include "plumbline.mounted" . -}}
 {{- toYaml (set (deepCopy .Values.config) "clusters" $all) -}}
+{{- end -}}
+
+{{/* What `config` names as a file of a Secret must be mounted. */}}
+{{- define "plumbline.mounted" -}}
+{{- $config := toJson .Values.config -}}
+{{- $secrets := dict "/etc/plumbline-auth/" (list "web.authSecret" .Values.web.authSecret) "/etc/plumbline-links/" (list "web.linksSecret" .Values.web.linksSecret) -}}
+{{- if .Values.git.enabled -}}
+{{- $_ := set $secrets "/etc/plumbline-repositories/" (list "git.repositoriesSecret" .Values.git.repositoriesSecret) -}}
+{{- end -}}
+{{- range $folder, $of := $secrets -}}
+{{- if and (contains $folder $config) (not (last $of)) -}}
+{{- fail (printf "config names a file of %s, and %s names no Secret: it is mounted there." $folder (first $of)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Ports that the pod may reach beside name servers, as JSON: those that are given, and those of the addresses that the values name. */}}
+{{- define "plumbline.egressPorts" -}}
+{{- $addresses := list -}}
+{{- range .Values.clusters.remote -}}{{- $addresses = append $addresses .server -}}{{- end -}}
+{{- with .Values.config -}}
+{{- range .alarms -}}
+{{- $addresses = concat $addresses (kindIs "slice" .alertmanager | ternary .alertmanager (list .alertmanager)) (list .prometheus) -}}
+{{- end -}}
+{{- range .repositories -}}{{- $addresses = append $addresses (.from | default .url) -}}{{- end -}}
+{{- with .auth -}}
+{{- with .oidc -}}{{- $addresses = append $addresses .issuer -}}{{- end -}}
+{{- with .proxy -}}{{- $addresses = append $addresses .jwks -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- $ports := list -}}
+{{- range .Values.networkPolicy.egressPorts -}}{{- $ports = append $ports (int .) -}}{{- end -}}
+{{- range $addresses -}}
+{{- $address := . | default "" -}}
+{{- $host := regexFind "^(https?|ssh)://[^/]+" $address -}}
+{{- $port := regexFind ":[0-9]{1,5}$" $host | trimPrefix ":" -}}
+{{- if $port -}}{{- $ports = append $ports (int $port) -}}
+{{- else if hasPrefix "https://" $host -}}{{- $ports = append $ports 443 -}}
+{{- else if hasPrefix "http://" $host -}}{{- $ports = append $ports 80 -}}
+{{- else if or (hasPrefix "ssh://" $host) (regexMatch "^[^/:]+@[^/:]+:" $address) -}}{{- $ports = append $ports 22 -}}
+{{- end -}}
+{{- end -}}
+{{- uniq $ports | toJson -}}
 {{- end -}}
 
 {{- define "plumbline.lockedDown" -}}
@@ -92,5 +146,13 @@ livenessProbe:
 {{- end -}}
 {{- if not .Values.config.publicUrl -}}
 {{- fail "ingress and gateway need config.publicUrl: pages are answered under its host alone." -}}
+{{- end -}}
+{{- $host := (urlParse .Values.config.publicUrl).hostname -}}
+{{- $any := regexReplaceAll "^[^.]+" $host "*" -}}
+{{- $named := dict "ingress.hosts" .Values.ingress.hosts "gateway.hostnames" .Values.gateway.hostnames -}}
+{{- range $value, $hosts := $named -}}
+{{- if and $hosts (not (or (has $host $hosts) (has $any $hosts))) -}}
+{{- fail (printf "%s has not %s, the host of config.publicUrl: pages are answered under that host alone." $value $host) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}

@@ -113,7 +113,10 @@ const tools = {
 export function makeCheckout(): Checkout {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-checkout-'));
   const scripts = Object.fromEntries(
-    ['test', 'test:real', 'verify', 'start', 'plumbline'].map((name) => [name, `node scripts/run.mjs ${name}`]),
+    ['test', 'test:real', 'verify', 'build', 'start', 'plumbline'].map((name) => [
+      name,
+      `node scripts/run.mjs ${name}`,
+    ]),
   );
 
   function write(path: string, text: string): void {

@@ -3,6 +3,7 @@ export const played = [
   './plumbline rbac --context eu-west-3 | kubectl --context eu-west-3 apply -f -',
   'kubectl --context eu-west-3 apply -f deploy/rbac/clusterrolebinding.yaml',
   'npm start',
+  'npm run build',
   'npm start -- --context eu-west-3,us-east-2',
   './plumbline check --context eu-west-3',
   'npm start -- --config plumbline.yaml',
@@ -18,12 +19,13 @@ export const played = [
   './plumbline links --revoke 5b0c9a4e7d21f386',
   './plumbline backup --output /backup/2026-11-24',
   './plumbline restore --from /backup/2026-11-24 --replace',
+  'kubectl create namespace plumbline',
   'helm install plumbline deploy/chart --namespace plumbline --create-namespace --values values.yaml',
   'helm upgrade plumbline deploy/chart --namespace plumbline --values values.yaml',
   'helm template plumbline deploy/chart --namespace plumbline --values values.yaml > plumbline.yaml',
   'helm package deploy/chart',
   'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/',
-  'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/ --dry-run=client --output yaml | kubectl apply -f -',
+  'kubectl --namespace plumbline create secret generic plumbline-clusters --from-file=clusters/ --dry-run=client --output yaml | kubectl replace -f -',
   'kubectl --namespace plumbline create secret generic plumbline-scrape --from-literal=token=$(openssl rand -hex 32)',
   'kubectl apply -k deploy/base',
   './plumbline rbac > deploy/rbac/clusterrole.yaml',
@@ -39,6 +41,10 @@ const madeUp = 'its commit is made up: the chapter "outgoing" of the book plays 
 const forOperator = 'it is for a cluster with the Prometheus operator, of which there is none here';
 const withDocker = 'it asks a daemon: test/real/install.test.ts builds the image by the same file with buildah';
 const ofTheMachine = 'it changes the users and services of a machine';
+const byRemote = 'test/real/install-remote.test.ts plays it';
+const inThePod =
+  'it asks a kubelet, of which there is none here: test/real/install.test.ts runs its program in the image';
+const restores = 'it is a step of a restore in the pod: test/integration/backup plays the restore';
 const forWork =
   'it is for who changes Plumbline: it takes the tools of the tests, and a Node that is new enough by itself';
 
@@ -82,6 +88,46 @@ export const excused: ReadonlyMap<string, string> = new Map([
   ['install -d -o plumbline -g plumbline -m 0700 /var/lib/plumbline', ofTheMachine],
   ['install -m 0644 deploy/systemd/plumbline.service /etc/systemd/system/plumbline.service', ofTheMachine],
   ['systemctl enable --now plumbline', ofTheMachine],
+  ['install -d -o root -g plumbline -m 0750 /etc/plumbline /etc/plumbline/clusters', ofTheMachine],
+  ['install -o root -g plumbline -m 0640 clusters/* /etc/plumbline/clusters/', ofTheMachine],
+  ['install -o root -g plumbline -m 0640 plumbline.yaml /etc/plumbline/plumbline.yaml', ofTheMachine],
+  ['systemctl stop plumbline', ofTheMachine],
+  ['systemctl start plumbline', ofTheMachine],
+  ['git pull', 'the clone is of what is being changed, and has nobody to pull from'],
+  ['mkdir -m 0700 clusters', 'the folder is there by then'],
+  ['deploy/rbac/kubeconfig.sh eu-west-3 > clusters/eu-west-3.yaml', byRemote],
+  [
+    'kubectl --context eu-west-3 create clusterrolebinding plumbline-remote --clusterrole=plumbline --user=management:system:serviceaccount:plumbline:plumbline',
+    byRemote,
+  ],
+  [
+    'kubectl create clusterrolebinding plumbline-issuer --clusterrole=system:service-account-issuer-discovery --group=system:unauthenticated',
+    byRemote,
+  ],
+  [
+    'kubectl --namespace plumbline exec deployment/plumbline --container collector -- node server/cli/plumbline.ts backup --output /var/lib/plumbline/backup',
+    inThePod,
+  ],
+  [
+    `kubectl --namespace plumbline exec deployment/plumbline --container collector -- node --eval "fs.createReadStream('/var/lib/plumbline/backup/plumbline.db').pipe(process.stdout)" > plumbline.db`,
+    inThePod,
+  ],
+  [
+    `kubectl --namespace plumbline exec deployment/plumbline --container collector -- node --eval "fs.rmSync('/var/lib/plumbline/backup', { recursive: true })"`,
+    inThePod,
+  ],
+  ['kubectl --namespace plumbline scale deployment plumbline --replicas=0', restores],
+  ['kubectl apply -f maintenance.yaml', 'test/real/install.test.ts has an API server take its pod'],
+  [
+    `kubectl --namespace plumbline exec --stdin plumbline-maintenance -- node --eval "fs.mkdirSync('/var/lib/plumbline/backup', { recursive: true }); process.stdin.pipe(fs.createWriteStream('/var/lib/plumbline/backup/plumbline.db'))" < plumbline.db`,
+    inThePod,
+  ],
+  [
+    'kubectl --namespace plumbline exec plumbline-maintenance -- node server/cli/plumbline.ts restore --from /var/lib/plumbline/backup --replace',
+    inThePod,
+  ],
+  ['kubectl --namespace plumbline delete pod plumbline-maintenance', restores],
+  ['kubectl --namespace plumbline scale deployment plumbline --replicas=1', restores],
   ['npm start -- --context NAME', "it is README's with the name of a context"],
   [
     './plumbline rules --check',

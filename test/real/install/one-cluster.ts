@@ -19,8 +19,10 @@ export interface ClusterPrograms {
 export interface OneCluster {
   readonly folder: string;
   readonly api: ApiServer;
-  /** Its address. */
+  /** Its address, and the issuer of its tokens. */
   readonly url: string;
+  /** The client URL of its etcd. */
+  readonly etcd: string;
   /** Folder with a `kubectl` of somebody who may do all. */
   readonly bin: string;
   readonly processes: Processes;
@@ -44,17 +46,18 @@ export async function startOneCluster({ etcd, apiServer, kubectl, crds }: Cluste
     };
     processes.start({ name: 'etcd', command: etcd, revive: false, args: ['--unsafe-no-fsync', ...flags(where)] });
     const port = portAt(ports, 2);
+    const url = `https://127.0.0.1:${port}`;
     const api = await startApiServer(processes, apiServer, {
       name: 'home',
       folder: join(folder, 'home'),
       etcd: client,
       port,
-      flags: {},
+      flags: { '--service-account-issuer': url, '--service-account-jwks-uri': `${url}/openid/v1/jwks` },
     });
     for (const crd of crds) await installCrds(api, crd);
     await writeFile(join(bin, 'kubectl'), `#!/bin/sh\nexec ${kubectl} --kubeconfig ${api.adminKubeconfig} "$@"\n`);
     await chmod(join(bin, 'kubectl'), 0o755);
-    return { folder, api, url: `https://127.0.0.1:${port}`, bin, processes };
+    return { folder, api, url, etcd: client, bin, processes };
   } catch (failure) {
     await processes.stop();
     throw failure;
