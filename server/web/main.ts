@@ -58,7 +58,7 @@ async function main(): Promise<number | null> {
     port,
     metricsPort,
     pod: ofPod.pod,
-    ...sqliteStore(join(dataDirectory, 'plumbline.db')),
+    ...sqliteStore(join(dataDirectory, 'plumbline.db'), log),
     policy: loaded.config.policy,
     retention: loaded.config.record,
     repositories: loaded.config.repositories,

@@ -22,7 +22,7 @@ const web = await startWeb({
   port: 0,
   metricsPort: null,
   pod: null,
-  ...sqliteStore(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
+  ...sqliteStore(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db'), log),
   policy: loaded.config.policy,
   retention: { spans: 400 * day, messages: 30 * day },
   repositories: loaded.config.repositories,

@@ -74,7 +74,12 @@ beforeAll(async () => {
   await collector.receive('ready', 30 * second);
   fleetCache = createFleetCache();
   follower = startFollower({
-    ...{ source: sqliteStore(join(data, 'plumbline.db')).source, fleetCache, clock: systemClock, log: silentLog },
+    ...{
+      source: sqliteStore(join(data, 'plumbline.db'), silentLog).source,
+      fleetCache,
+      clock: systemClock,
+      log: silentLog,
+    },
     alarmCache: {
       apply(changes) {
         for (const change of changes)

@@ -27,7 +27,7 @@ export async function startApi(
     port: 0,
     metricsPort: null,
     pod: null,
-    ...sqliteStore(path),
+    ...sqliteStore(path, silentLog),
     policy,
     retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],

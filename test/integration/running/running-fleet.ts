@@ -122,7 +122,7 @@ export interface Screen {
 /** Follows a store as the web process does. */
 export function startScreen(path: string, clock: Clock, log: Log): Screen {
   const fleetCache = createFleetCache();
-  const { source } = sqliteStore(path);
+  const { source } = sqliteStore(path, log);
   const follower = startFollower({ source, fleetCache, clock, log });
   const cluster = (name: string): CurrentCluster | null => fleetCache.clusterCache(name)?.record ?? null;
   return {
