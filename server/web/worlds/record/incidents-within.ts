@@ -132,6 +132,8 @@ function rankedIncidents(record: IncidentReader, incidents: ReturnType<typeof se
   async function objectTimeBy({ incident: told, members }: SeenIncident, moment: number, at: number): Promise<number> {
     if (members !== null) return objectTimeOf(members, moment);
     if (moment === at) return told.objectTime;
+    // Nothing was known of it then.
+    if (told.noticedAt > moment) return 0;
     const then = await record.incident(told.id, moment);
     return then?.type === 'incident' ? then.incident.objectTime : 0;
   }

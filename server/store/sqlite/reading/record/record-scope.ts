@@ -49,8 +49,8 @@ export function isOfClusters(scope: ScopeIds): boolean {
 }
 
 /** The objects that may be seen of a scope; null where all of its clusters may, or so much that the objects are not looked for by themselves. */
-export function seenObjects({ places }: ScopeIds): SeenObjects | null {
-  return places?.objects() ?? null;
+export function seenObjects({ clusters, places }: ScopeIds): SeenObjects | null {
+  return places?.objects()?.(clusters) ?? null;
 }
 
 /** True if it asks for all of each cluster, whatever of it may be seen. */
@@ -78,7 +78,7 @@ export function openScopes(database: DatabaseSync) {
     allRows(statement(sql), ...parameters).map((row) => whole(row[0]));
 
   return {
-    ...openIdentifiers(database, openSeenObjects({ statement, ids }, inPlaces)),
+    ...openIdentifiers(database, openSeenObjects(statement, inPlaces)),
     /** The text of an id. */
     textOf: openTextReader(database, 'text'),
     /** Of the objects in `o`. */
@@ -138,34 +138,29 @@ function inPlaces({ whole: all, anywhere, some }: Places): Condition {
   };
 }
 
-function withIds({ ids }: SeenObjects): Condition {
-  return { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [ids] };
-}
-
 /** Of the objects in `o`. */
 function ofObjects(scope: ScopeIds): Condition {
   const seen = seenObjects(scope);
-  // With a name but any cluster the objects are sought cluster by cluster, not by looking at all of them.
-  const everywhere = scope.clusters === null && scope.name !== null;
-  const clusters = everywhere
-    ? { sql: 'o.cluster IN (SELECT id FROM cluster)', parameters: [] }
-    : // Without an index: those that may be seen are found by their ids.
-      ofClusters(scope, seen === null ? 'o.cluster' : '+o.cluster');
   const parts = [
     ['o.kind = ?', scope.kind],
     ['o.namespace = ?', scope.namespace],
     ['o.name = ?', scope.name],
   ] as const;
   const bound = parts.filter(([, value]) => value !== null);
-  const placed = scope.places === null ? [] : [seen === null ? inPlaces(scope.places) : withIds(seen)];
-  return {
-    sql: [clusters.sql, ...bound.map(([sql]) => sql), ...placed.map(({ sql }) => sql)].join(' AND '),
-    parameters: [
-      ...clusters.parameters,
-      ...bound.map(([, value]) => value),
-      ...placed.flatMap(({ parameters }) => parameters),
-    ],
-  };
+  const its = [
+    seen === null ? objectsOn(scope) : { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [seen.ids] },
+    ...bound.map(([sql, value]) => ({ sql, parameters: [value] })),
+    ...(seen === null && scope.places !== null ? [inPlaces(scope.places)] : []),
+  ];
+  return { sql: its.map(({ sql }) => sql).join(' AND '), parameters: its.flatMap(({ parameters }) => parameters) };
+}
+
+/** Of the objects in `o` on the clusters of a scope: with a name but any cluster they are sought cluster by cluster, not by looking at all of them. */
+function objectsOn(scope: ScopeIds): Condition {
+  const isEverywhere = scope.clusters === null && scope.name !== null;
+  return isEverywhere
+    ? { sql: 'o.cluster IN (SELECT id FROM cluster)', parameters: [] }
+    : ofClusters(scope, 'o.cluster');
 }
 
 /** Clusters that are asked for and of which anything may be seen; null for any. */
@@ -188,14 +183,14 @@ function placesOf(
   read: {
     readonly idsOf: (clusters: readonly string[]) => readonly number[];
     readonly namespaceOf: (name: string) => number | null;
-    readonly objectsIn: (places: Places) => SeenObjects | null;
+    readonly objectsIn: (places: Places) => ReturnType<Places['objects']>;
   },
 ): Places {
   const parts = within.map(({ clusters, namespaces }) => ({
     clusters: clusters === null ? null : read.idsOf(clusters),
     namespaces: namespaces === null ? null : namespaces.flatMap((name) => read.namespaceOf(name) ?? []),
   }));
-  let objects: SeenObjects | null | undefined;
+  let objects: ReturnType<Places['objects']> | undefined;
   const places: Places = {
     whole: parts.flatMap(({ clusters, namespaces }) => (namespaces === null ? (clusters ?? []) : [])),
     anywhere: parts.flatMap(({ clusters, namespaces }) => (clusters === null ? (namespaces ?? []) : [])),
@@ -208,7 +203,7 @@ function placesOf(
 }
 
 /** Prepares the reading of what ids stand for. */
-function openIdentifiers(database: DatabaseSync, objectsIn: (places: Places) => SeenObjects | null) {
+function openIdentifiers(database: DatabaseSync, objectsIn: (places: Places) => ReturnType<Places['objects']>) {
   const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const findCluster = prepare(database, "SELECT id FROM fact_source WHERE type = 'cluster' AND name = ?");

@@ -4,7 +4,6 @@ import { suspendedBy } from '../../../record/suspensions.ts';
 import { allRows, oneRow, text, whole, type Row } from '../../rows/cells.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
 import { seenObjects, type ScopeIds, type Scopes } from './record-scope.ts';
-import { sinceSpanAt } from './record-spans.ts';
 import { spanColumns, spanOf } from '../../rows/record-rows.ts';
 
 const columns = 'id, noticed_at, until, cluster, object';
@@ -53,9 +52,9 @@ function ofObjects(scopes: Scopes, scope: ScopeIds, { from, to }: Period, limit:
   const { sql, parameters } = scopes.objects(scope);
   const statement = scopes.statement(
     `SELECT ${rank} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-     WHERE t.to_verdict = 'suspended' AND t.noticed_at >= ${sinceSpanAt} AND ${overlapping} AND ${sql} ${longestFirst}`,
+     WHERE t.to_verdict = 'suspended' AND ${overlapping} AND ${sql} ${longestFirst}`,
   );
-  return allRows(statement, from, to, from, from, ...parameters, limit);
+  return allRows(statement, from, to, ...parameters, limit);
 }
 
 /** Who suspended and resumed an object, as it was noticed. */
