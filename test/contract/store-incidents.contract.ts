@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '#lib/domain/incident/incident.ts';
+import type { Incident, Member } from '#lib/domain/incident/incident.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
@@ -69,16 +69,23 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
 /** Each incident as known at `at`, with all that is told of it. */
 async function each(record: RecordReader, ids: readonly string[], at: number): Promise<object> {
   const told: unknown[] = [];
+  const membersTold: (readonly Member[])[][] = [];
   for (const id of ids) {
-    const members = membersAsked.map((scope) =>
-      allPages((cursor) => record.members(id, at, scope, { cursor, limit: 2 })),
+    const members = await Promise.all(
+      membersAsked.map((scope) => allPages((cursor) => record.members(id, at, scope, { cursor, limit: 2 }))),
     );
+    membersTold.push(members);
     told.push(
       await record.incident(id, at),
       await record.incidentSteps(id, at, 100),
       await record.incidentSteps(id, at, 2),
-      ...(await Promise.all(members)),
+      ...members,
     );
+  }
+  for (const [place, scope] of membersAsked.entries()) {
+    const its = membersTold.flatMap((lists) => lists[place] ?? []);
+    expect(await record.membersOfMany(ids, at, scope, its.length)).toEqual(its);
+    expect(await record.membersOfMany(ids, at, scope, Math.max(0, its.length - 1))).toEqual(its.length > 0 ? null : []);
   }
   return { told, memberships: await record.membershipsOf(ref, at, 100), last: await record.membershipsOf(ref, at, 2) };
 }

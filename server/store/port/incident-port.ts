@@ -57,6 +57,13 @@ export interface IncidentReader {
     scope: RecordScope,
     page: { readonly cursor: RecordCursor | null; readonly limit: number },
   ): Promise<RecordPage<Member>>;
+  /** Members of several, as `members` has them, incident by incident as they are asked for; null where there are more than `most`. */
+  membersOfMany(
+    ids: readonly string[],
+    at: number,
+    scope: RecordScope,
+    most: number,
+  ): Promise<readonly Member[] | null>;
   /** Steps of one incident up to `at` (ms), oldest first: at most `limit`, the newest of them. */
   incidentSteps(id: string, at: number, limit: number): Promise<readonly IncidentNews[]>;
   /** Times that an object was in incidents, as known at `at` (ms), the newest first. */

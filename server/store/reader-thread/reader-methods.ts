@@ -38,6 +38,7 @@ export function readerMethods(make: MakeMethod): Omit<StoreReader, 'follow' | 'c
       incidentCount: make(({ record }) => record.incidentCount, 'rows'),
       incident: make(({ record }) => record.incident, 'rows'),
       members: make(({ record }) => record.members, 'rows'),
+      membersOfMany: make(({ record }) => record.membersOfMany, 'rows'),
       incidentSteps: make(({ record }) => record.incidentSteps, 'rows'),
       membershipsOf: make(({ record }) => record.membershipsOf, 'rows'),
       causeFigures: make(({ record }) => record.causeFigures, 'rows'),

@@ -162,6 +162,7 @@ it('knows of incidents what was known then, whatever later moment is asked for',
     incidentCount: async (...all) => (asked.push(all), 0),
     incident: async (...all) => (asked.push(all), null),
     members: async (...all) => (asked.push(all), { items: [], next: null }),
+    membersOfMany: async (...all) => (asked.push(all), []),
     incidentSteps: async (...all) => (asked.push(all), []),
     membershipsOf: async (...all) => (asked.push(all), []),
     causeFigures: async (...all) => (asked.push(all), store.record.causeFigures(...all)),
@@ -178,6 +179,7 @@ it('knows of incidents what was known then, whatever later moment is asked for',
     await then.incidentCount(question, 7);
     await then.incident('id', moment);
     await then.members('id', moment, scope, page);
+    await then.membersOfMany(['id'], moment, scope, 5);
     await then.incidentSteps('id', moment, 8);
     await then.membershipsOf(ref, moment, 9);
     await then.causeFigures(scope, period, moment);
@@ -187,6 +189,7 @@ it('knows of incidents what was known then, whatever later moment is asked for',
       [cut, 7],
       ['id', known],
       ['id', known, scope, page],
+      [['id'], known, scope, 5],
       ['id', known, 8],
       [ref, known, 9],
       [scope, period, known],

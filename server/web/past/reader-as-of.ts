@@ -72,6 +72,7 @@ function incidentsAsOf(record: IncidentReader, at: number): IncidentReader {
     incidentCount: (question, most) => record.incidentCount(askedThen(question), most),
     incident: (id, asked) => record.incident(id, known(asked)),
     members: (id, asked, scope, page) => record.members(id, known(asked), scope, page),
+    membersOfMany: (ids, asked, scope, most) => record.membersOfMany(ids, known(asked), scope, most),
     incidentSteps: (id, asked, limit) => record.incidentSteps(id, known(asked), limit),
     membershipsOf: (ref, asked, limit) => record.membershipsOf(ref, known(asked), limit),
     causeFigures: (scope, period, asked) => record.causeFigures(scope, period, known(asked)),

@@ -1,5 +1,7 @@
+import type { Member } from '#lib/domain/incident/incident.ts';
 import { sameRef } from '#lib/domain/observation/ref.ts';
 import type { IncidentQuestion, IncidentReader } from '../../port/incident-port.ts';
+import type { RecordScope } from '../../port/record-scope.ts';
 import { descending, pageOf } from '../lists.ts';
 import { isAsked, objectTimeBy, rankOf } from './asked.ts';
 import type { IncidentStep } from './book.ts';
@@ -24,6 +26,14 @@ export function readIncidents(rows: IncidentRows): IncidentReader {
     );
   }
 
+  /** Those that are in it first. */
+  function membersOf(id: string, at: number, scope: RecordScope): readonly Member[] {
+    const state = states.find((one) => one.id === id);
+    const its = state === undefined ? [] : known.membersOf(state.row, at);
+    const told = its.filter((member) => known.isIn(scope, member)).map((member) => memberOf(member, at));
+    return [...told.filter(({ to }) => to === null), ...told.filter(({ to }) => to !== null)];
+  }
+
   return {
     async incidents(question, page) {
       const { items, next } = pageOf(asked(question), page);
@@ -37,11 +47,10 @@ export function readIncidents(rows: IncidentRows): IncidentReader {
       if (last.into === null) return { type: 'incident', incident: incidentOf(last, at) };
       return { type: 'merged', into: known.livingAt(last.into, at).id, at: last.at };
     },
-    async members(id, at, scope, page) {
-      const state = states.find((one) => one.id === id);
-      const its = state === undefined ? [] : known.membersOf(state.row, at);
-      const told = its.filter((member) => known.isIn(scope, member)).map((member) => memberOf(member, at));
-      return pageOf([...told.filter(({ to }) => to === null), ...told.filter(({ to }) => to !== null)], page);
+    members: async (id, at, scope, page) => pageOf(membersOf(id, at, scope), page),
+    async membersOfMany(ids, at, scope, most) {
+      const found = ids.flatMap((id) => membersOf(id, at, scope));
+      return found.length > most ? null : found;
     },
     async incidentSteps(id, at, limit) {
       const told = steps.map(newsOf).filter((news) => news.incident === id && news.at <= at);

@@ -32,10 +32,6 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Told {
     return seen === null ? null : { type: 'incident', incident: seen.incident };
   }
 
-  function memberWithin(member: Member): Member {
-    return { ...member, cause: causeWithin(member.cause, sightNow()) };
-  }
-
   /** A step of news as it is seen; null where nothing of what is seen has changed by it. */
   async function newsWithin(news: IncidentNews): Promise<IncidentNews | null> {
     const living = await find(news.into ?? news.incident, news.at);
@@ -52,11 +48,7 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Told {
     },
     incidentCount: async (question, most) => Math.min(most, (await asked(question)).length),
     incident,
-    async members(id, at, scope, page) {
-      const { within } = sightNow();
-      const { items, next } = await record.members(id, at, { ...scope, within }, page);
-      return { items: items.map(memberWithin), next };
-    },
+    ...membersWithin(record, sightNow),
     async incidentSteps(id, at, limit) {
       const found = await find(id, at);
       if (found === null) return [];
@@ -65,13 +57,10 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Told {
       const whole = await record.incidentSteps(id, at, limit);
       return whole.map((step) => ({ ...step, cause: causeWithin(step.cause, sightNow()) }));
     },
-    membershipsOf: async (ref, at, limit) =>
-      sightNow().sees(ref) ? (await record.membershipsOf(ref, at, limit)).map(memberWithin) : [],
     async causeFigures(scope, period, at) {
       const tally = emptyCauses();
-      // One that was over as the period began was closed in it.
-      const all = await incidents.all({ scope, period: { ...period, from: period.from - 1 }, at });
-      for (const one of all) countCause(tally, { ...one.incident, mostObjects: one.incident.most.objects }, period);
+      for (const one of await incidents.all({ scope, period, at }))
+        countCause(tally, { ...one.incident, mostObjects: one.incident.most.objects }, period);
       return causeFiguresOf(tally);
     },
     async incidentNews(after, limit) {
@@ -91,6 +80,31 @@ export function incidentsWithin(record: Incidents, sightNow: SightNow): Told {
         if (sums !== null && !(await seesCallsOf(record, { id, at, count: sums.count }, sight))) calls.set(id, null);
       return calls;
     },
+  };
+}
+
+/** Members as a sight tells them. */
+function membersWithin(
+  record: IncidentReader,
+  sightNow: SightNow,
+): Pick<IncidentReader, 'members' | 'membersOfMany' | 'membershipsOf'> {
+  function memberWithin(member: Member): Member {
+    return { ...member, cause: causeWithin(member.cause, sightNow()) };
+  }
+
+  return {
+    async members(id, at, scope, page) {
+      const { within } = sightNow();
+      const { items, next } = await record.members(id, at, { ...scope, within }, page);
+      return { items: items.map(memberWithin), next };
+    },
+    async membersOfMany(ids, at, scope, most) {
+      const { within } = sightNow();
+      const found = await record.membersOfMany(ids, at, { ...scope, within }, most);
+      return found?.map(memberWithin) ?? null;
+    },
+    membershipsOf: async (ref, at, limit) =>
+      sightNow().sees(ref) ? (await record.membershipsOf(ref, at, limit)).map(memberWithin) : [],
   };
 }
 
@@ -118,6 +132,8 @@ function rankedIncidents(record: IncidentReader, incidents: ReturnType<typeof se
   async function objectTimeBy({ incident: told, members }: SeenIncident, moment: number, at: number): Promise<number> {
     if (members !== null) return objectTimeOf(members, moment);
     if (moment === at) return told.objectTime;
+    // Nothing was known of it then.
+    if (told.noticedAt > moment) return 0;
     const then = await record.incident(told.id, moment);
     return then?.type === 'incident' ? then.incident.objectTime : 0;
   }

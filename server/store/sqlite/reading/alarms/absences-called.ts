@@ -7,7 +7,7 @@ import type { CalledQuestion } from '../../../port/alarm-port.ts';
 import type { RecordPage } from '../../../port/record-port.ts';
 import { absenceColumns, absenceOf } from '../../rows/record-rows.ts';
 import { allRows, firstWhole, oneRow, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
-import { lastingAbsences } from '../record/absence-reader.ts';
+import { absencesLasting } from '../record/absence-reader.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
 import { cursorOf, keyOf, pageOfRows, type PageKey } from '../record/page-cursor.ts';
 import type { Condition, ScopeIds, Scopes } from '../record/record-scope.ts';
@@ -38,30 +38,32 @@ export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
 
   /** When the first of all began; the beginning of the period where that is earlier. */
   function begun(scope: ScopeIds, { from, to }: Period, alarmWithin: number): number {
-    const { join, sql, parameters } = scopes.rows(scope, 'i');
+    const columns = 'object, cluster, opened_at, noticed_at, closed_at';
+    const absences = absencesLasting(scopes, scope, { from, to }, { columns });
     const statement = scopes.statement(
-      `SELECT MIN(i.opened_at) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i
-       ${join && `CROSS ${join}`} WHERE ${isLate} AND ${sql}`,
+      `SELECT MIN(i.opened_at) FROM ${absences.from} WHERE ${isLate} AND ${absences.sql}`,
     );
-    return Math.min(from, firstWhole(statement, from, to, alarmWithin, ...parameters) ?? from);
+    return Math.min(from, firstWhole(statement, from, to, alarmWithin, ...absences.parameters) ?? from);
   }
 
   /** Those of the highest rank behind another, in this order. */
   function ranked(scope: ScopeIds, period: Period, question: LateQuestion, after: PageKey): readonly LateAbsence[] {
-    const { join, sql, parameters } = scopes.rows(scope, 'i');
     const { alarmWithin, order } = question;
     const narrowed = narrowing(question);
     const columns = ['id, object, cluster, opened_at, noticed_at, closed_at', ...(question.worst ? ['worst'] : [])];
+    const absences = absencesLasting(scopes, scope, period, { columns: columns.join(', ') });
     const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
     const statement = scopes.statement(
       `SELECT rank, id, object, opened_at, closed_at FROM (
-         SELECT ${rank} AS rank, i.* FROM ${lastingAbsences(scope, columns.join(', '))} i ${join && `CROSS ${join}`}
-         WHERE ${[isLate, sql, ...narrowed.map((condition) => condition.sql)].join(' AND ')}
+         SELECT ${rank} AS rank, i.* FROM ${absences.from}
+         WHERE ${[isLate, absences.sql, ...narrowed.map((condition) => condition.sql)].join(' AND ')}
        ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ${absencesLooked}`,
     );
     const narrowedBy = narrowed.flatMap((condition) => condition.parameters);
     const times = [period.from, period.to, alarmWithin];
-    return allRows(statement, ...times, ...parameters, ...narrowedBy, after.rank, after.rank, after.id).map(lateOf);
+    return allRows(statement, ...times, ...absences.parameters, ...narrowedBy, after.rank, after.rank, after.id).map(
+      lateOf,
+    );
   }
 
   /** Tells how somebody was called for each of these absences, by the end of a period. */

@@ -2,7 +2,7 @@ import { callBook } from '#lib/domain/alarm/called/call-book.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import { firstWhole } from '../../rows/cells.ts';
-import { lastingAbsences } from '../record/absence-reader.ts';
+import { absencesLasting } from '../record/absence-reader.ts';
 import { openFaultReader } from '../record/incident/fault-reader.ts';
 import type { GapReader } from '../record/record-gaps.ts';
 import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
@@ -59,13 +59,14 @@ export function openLook(
   /** When the first of the absences began that were known in a period; its end where there are none. */
   function begun({ scope, period: { from: start, to }, ended }: LookAsked): number {
     if (scope === null) return to;
-    const { join, sql, parameters } = scopes.rows(scope, 'i');
+    const during = { from: Math.max(start, ended.from) - 1, to: Math.min(to, ended.to) };
+    const absences = absencesLasting(scopes, scope, during, { columns: 'object, cluster, opened_at, closed_at' });
     const statement = scopes.statement(
-      `SELECT MIN(i.opened_at) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, closed_at')} i ${join && `CROSS ${join}`}
-       WHERE COALESCE(i.closed_at, ${lasts}) >= ?3 AND COALESCE(i.closed_at, ${lasts}) < ?4 AND ${sql}`,
+      `SELECT MIN(i.opened_at) FROM ${absences.from}
+       WHERE COALESCE(i.closed_at, ${lasts}) >= ?3 AND COALESCE(i.closed_at, ${lasts}) < ?4 AND ${absences.sql}`,
     );
-    const times = [Math.max(start, ended.from) - 1, Math.min(to, ended.to), ...endsOf(ended)];
-    return firstWhole(statement, ...times, ...parameters) ?? to;
+    const times = [during.from, during.to, ...endsOf(ended)];
+    return firstWhole(statement, ...times, ...absences.parameters) ?? to;
   }
 
   /** Begins a look; `first` is when the first of its absences began. */

@@ -1,7 +1,7 @@
 import type { FlatStretches } from '#lib/domain/record/flat-stretches.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { firstWhole } from '../../rows/cells.ts';
-import { lastingAbsences } from '../record/absence-reader.ts';
+import { absencesLasting } from '../record/absence-reader.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
 
 /** Which absences are counted: those that were known, past their deadline and not over at some time in a period. */
@@ -31,16 +31,17 @@ export type LateAbsences = ReturnType<typeof openLateAbsences>;
 export function openLateAbsences(scopes: Scopes) {
   /** Those that began and ended in a stretch; one that lasts ends with the period. */
   function within({ scope, period, alarmWithin, ended }: LateAsked, stretch: Period): number {
-    const { join, sql, parameters } = scopes.rows(scope, 'i');
+    const [from, to] = [Math.max(stretch.from, period.from, ended.from - 1), Math.min(stretch.to, period.to, ended.to)];
+    const columns = 'object, cluster, opened_at, noticed_at, closed_at';
+    const absences = absencesLasting(scopes, scope, { from, to }, { columns });
     const statement = scopes.statement(
-      `SELECT COUNT(*) FROM ${lastingAbsences(scope, 'object, cluster, opened_at, noticed_at, closed_at')} i ${join && `CROSS ${join}`}
+      `SELECT COUNT(*) FROM ${absences.from}
        WHERE i.opened_at >= ?6 AND MIN(COALESCE(i.closed_at, ?5), ?5) <= ?7 AND i.opened_at < ?2 - ?3
          AND CASE WHEN i.closed_at IS NULL THEN ?4 < ?5 AND ?9 > ${lasts} ELSE i.noticed_at < i.closed_at AND i.opened_at < i.closed_at - ?3
-           AND i.closed_at > ?4 AND i.closed_at >= ?8 AND i.closed_at < ?9 END AND ${sql}`,
+           AND i.closed_at > ?4 AND i.closed_at >= ?8 AND i.closed_at < ?9 END AND ${absences.sql}`,
     );
-    const [from, to] = [Math.max(stretch.from, period.from, ended.from - 1), Math.min(stretch.to, period.to, ended.to)];
     const of = [alarmWithin, period.from, period.to, ...endsOf(stretch), ...endsOf(ended)];
-    return firstWhole(statement, from, to, ...of, ...parameters) ?? 0;
+    return firstWhole(statement, from, to, ...of, ...absences.parameters) ?? 0;
   }
 
   return {

@@ -7,13 +7,13 @@ import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts
 import { endedOf } from '../../rows/record-rows.ts';
 import type { ObjectIds } from './piece-visitors.ts';
 import type { PieceReader } from './record-pieces.ts';
-import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { ofClusters, seenObjects, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /**
  * Absences that are known and not over at some time from ?1 to ?2: those noticed since a day before, and of the older ones those
  * that last for longer than a day. Few do, so the record's length does not matter. Of one cluster: all of its own.
  */
-export function lastingAbsences(scope: ScopeIds, columns: string): string {
+function lastingAbsences(scope: ScopeIds, columns: string): string {
   const [only] = scope.clusters ?? [];
   if (only !== undefined && scope.clusters?.length === 1) {
     return `(SELECT ${columns} FROM absence INDEXED BY absence_cluster
@@ -27,6 +27,49 @@ export function lastingAbsences(scope: ScopeIds, columns: string): string {
       WHERE noticed_at < ?1 - ${day} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${day})
         AND (closed_at IS NULL OR closed_at > ?1)
   )`;
+}
+
+/** Absences `i`, from FROM on, and a condition. */
+export interface FromAbsences extends Condition {
+  readonly from: string;
+}
+
+/** To read one that is found by its object costs so much more than to read what an index holds of one. */
+const soughtCost = 3;
+
+/**
+ * True if absences are read object by object: where few objects are seen, of all that there are, and a period is not much shorter than the record. Of one
+ * cluster in any case.
+ */
+function areSought(scopes: Scopes, scope: ScopeIds, { from, to }: Period): boolean {
+  const seen = seenObjects(scope);
+  if (seen === null || scope.clusters?.length === 1) return seen !== null;
+  const [first = 0, last = 0] = ['', 'DESC'].flatMap((order) =>
+    scopes.ids(`SELECT noticed_at FROM absence INDEXED BY absence_noticed ORDER BY noticed_at ${order} LIMIT 1`),
+  );
+  const time = Math.max(0, Math.min(to, last + 1) - Math.max(from - day, first)) / (last + 1 - first);
+  return soughtCost * seen.count <= time * seen.among;
+}
+
+/**
+ * Absences of a scope that are known and not over at some time of a period, which is ?1 to ?2 of the statement, with these columns and, where `joined`, with
+ * their objects `o`.
+ */
+export function absencesLasting(
+  scopes: Scopes,
+  scope: ScopeIds,
+  period: Period,
+  { columns, joined = false }: { readonly columns: string; readonly joined?: boolean },
+): FromAbsences {
+  if (areSought(scopes, scope, period)) {
+    const lasting = 'i.noticed_at < ?2 AND (i.closed_at IS NULL OR i.closed_at > ?1)';
+    const absences = `absence i INDEXED BY absence_once ON i.object = o.id AND ${lasting}`;
+    return { from: `object o CROSS JOIN ${absences}`, ...scopes.objects(scope) };
+  }
+  const all = `${lastingAbsences(scope, columns)} i`;
+  if (joined) return { from: `${all} CROSS JOIN object o ON o.id = i.object`, ...scopes.objects(scope) };
+  const { inOrder, sql, parameters } = scopes.rows(scope, 'i');
+  return { from: `${all} ${inOrder}`, sql, parameters };
 }
 
 /** Reads absences from their rows. */
@@ -52,14 +95,14 @@ export interface KnownAbsence extends ObjectIds {
 /** Absences over an open database, from their own rows and from spans. */
 export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'awayOf'>): AbsenceReader {
   function within(scope: ScopeIds, { from, to }: Period): ReadonlyMap<number, readonly KnownAbsence[]> {
-    const { sql, parameters } = scopes.objects(scope);
     const columns = 'object, opened_at, noticed_at, closed_at, bound, commit_range';
+    const absences = absencesLasting(scopes, scope, { from, to }, { columns, joined: true });
     const statement = scopes.statement(
       `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.commit_range, o.cluster, o.kind
-       FROM ${lastingAbsences(scope, columns)} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
+       FROM ${absences.from} WHERE ${absences.sql}`,
     );
     const known = new Map<number, KnownAbsence[]>();
-    for (const row of allRows(statement, from, to, ...parameters)) {
+    for (const row of allRows(statement, from, to, ...absences.parameters)) {
       const ids = { cluster: whole(row[6]), kind: whole(row[7]) };
       const absence = { ...timesOf(row), range: wholeOrNull(row[5]), ...ids };
       const others = known.get(whole(row[0]));
@@ -73,9 +116,11 @@ export function openAbsenceReader(scopes: Scopes, pieces: Pick<PieceReader, 'awa
   function timed(scope: ScopeIds, { from, to }: Period, time: 'noticed_at' | 'closed_at'): readonly Row[] {
     const objects = scopes.objects(scope);
     const clusters = ofClusters(scope, 'i.cluster');
+    const absences = areSought(scopes, scope, { from, to })
+      ? 'object o CROSS JOIN absence i INDEXED BY absence_once ON i.object = o.id'
+      : 'absence i CROSS JOIN object o ON o.id = i.object';
     const statement = scopes.statement(
-      `SELECT o.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.ended
-       FROM absence i CROSS JOIN object o ON o.id = i.object
+      `SELECT o.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.ended FROM ${absences}
        WHERE ${objects.sql} AND ${clusters.sql} AND i.${time} >= ? AND i.${time} < ?`,
     );
     return allRows(statement, ...objects.parameters, ...clusters.parameters, from, to);

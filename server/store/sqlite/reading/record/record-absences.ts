@@ -5,7 +5,7 @@ import type { RecordCursor } from '../../../port/record-port.ts';
 import { emptyTally, figuresOf, type OpenCount } from '../../../record/absences.ts';
 import { allRows, firstRow, oneRow, whole, type Row } from '../../rows/cells.ts';
 import { absenceColumns, absenceOf } from '../../rows/record-rows.ts';
-import { lastingAbsences, type AbsenceReader } from './absence-reader.ts';
+import { absencesLasting, type AbsenceReader, type FromAbsences } from './absence-reader.ts';
 import { openAbsenceSums } from './kept/absence-sums.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
 import { unchangedReadings } from './recent-readings.ts';
@@ -85,42 +85,37 @@ interface RankedPage {
 /** Rows of rank and id, by what the index holds: only what is shown is read whole. */
 function rankedRows(scopes: Scopes, page: RankedPage): readonly Row[] {
   const columns = 'id, object, cluster, opened_at, noticed_at, closed_at';
-  const all = lastingAbsences(page.scope, columns);
+  const all = absencesLasting(scopes, page.scope, page, { columns });
   if (page.order === 'newest') return ranked(scopes, all, page);
+  const { inOrder, sql, parameters } = scopes.rows(page.scope, 'i');
+  const longestOfAll = { from: `${longest(columns)} i ${inOrder}`, sql, parameters };
   return longestRows(scopes, `SELECT closed_at - opened_at ${byLength}`, page.limit, (among) =>
-    ranked(scopes, among === 'longest' ? longest(columns) : all, page),
+    ranked(scopes, among === 'longest' ? longestOfAll : all, page),
   );
 }
 
-function ranked(
-  scopes: Scopes,
-  absences: string,
-  { scope, from, to, order, after, limit }: RankedPage,
-): readonly Row[] {
-  const { join, sql, parameters } = scopes.rows(scope, 'i');
+function ranked(scopes: Scopes, absences: FromAbsences, { from, to, order, after, limit }: RankedPage): readonly Row[] {
   const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
   const statement = scopes.statement(
     `SELECT rank, id FROM (
-       SELECT ${rank} AS rank, i.id FROM ${absences} i
-       ${join && `CROSS ${join}`}
-       WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
+       SELECT ${rank} AS rank, i.id FROM ${absences.from} WHERE ${absences.sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
      ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
   );
-  return allRows(statement, from, to, ...parameters, after.rank, after.rank, after.id, limit);
+  return allRows(statement, from, to, ...absences.parameters, after.rank, after.rank, after.id, limit);
 }
 
 /** Absences that last at a moment, and how many of those converge before another. */
 function openAt(scopes: Scopes, scope: ScopeIds, at: number, before = at): OpenCount {
-  const { sql, parameters } = scopes.objects(scope);
+  const its = { columns: 'object, closed_at, ended', joined: true };
+  const absences = absencesLasting(scopes, scope, { from: at - 1, to: at }, its);
   const row = firstRow(
     scopes.statement(
-      `SELECT COUNT(*), COALESCE(SUM(i.closed_at < ?3 AND i.ended = 'converged'), 0)
-       FROM ${lastingAbsences(scope, 'object, closed_at, ended')} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
+      `SELECT COUNT(*), COALESCE(SUM(i.closed_at < ?3 AND i.ended = 'converged'), 0) FROM ${absences.from} WHERE ${absences.sql}`,
     ),
     at - 1,
     at,
     before,
-    ...parameters,
+    ...absences.parameters,
   );
   return row === null ? nobody : { open: whole(row[0]), closed: whole(row[1]) };
 }

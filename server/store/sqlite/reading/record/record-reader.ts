@@ -76,6 +76,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     incidentCount: atOnce(incidents.incidentCount),
     incident: atOnce(incidents.incident),
     members: atOnce(incidents.members),
+    membersOfMany: atOnce(incidents.membersOfMany),
     incidentSteps: atOnce(incidents.incidentSteps),
     membershipsOf: atOnce(incidents.membershipsOf),
     causeFigures: about(causeFiguresOf(emptyCauses()), incidents.causeFigures),

@@ -7,6 +7,7 @@ import { allRows, firstWhole, oneRow, text, whole } from '../../rows/cells.ts';
 import { prepare } from '../../database.ts';
 import { openKindReader } from '../../rows/kind-reader.ts';
 import { openTextReader } from '../../rows/text-reader.ts';
+import { openSeenObjects, type Places, type SeenObjects } from './seen-objects.ts';
 
 /** A scope in ids. `null` for a part that is not bound. */
 export interface ScopeIds {
@@ -16,13 +17,6 @@ export interface ScopeIds {
   readonly name: string | null;
   /** Part of those clusters that may be seen; null for all of them. */
   readonly places: Places | null;
-}
-
-/** Clusters of which all may be seen, and namespaces of others: on any cluster, or on one each. */
-export interface Places {
-  readonly whole: readonly number[];
-  readonly anywhere: readonly number[];
-  readonly some: readonly (readonly [cluster: number, namespace: number])[];
 }
 
 /** A condition of SQL with its parameters. */
@@ -54,6 +48,11 @@ export function isOfClusters(scope: ScopeIds): boolean {
   return asksForClusters(scope) && scope.places === null;
 }
 
+/** The objects that may be seen of a scope; null where all of its clusters may, or so much that the objects are not looked for by themselves. */
+export function seenObjects({ clusters, places }: ScopeIds): SeenObjects | null {
+  return places?.objects()?.(clusters) ?? null;
+}
+
 /** True if it asks for all of each cluster, whatever of it may be seen. */
 function asksForClusters({ kind, namespace, name }: ScopeIds): boolean {
   return kind === null && namespace === null && name === null;
@@ -75,8 +74,11 @@ export function openScopes(database: DatabaseSync) {
     return known;
   }
 
+  const ids = (sql: string, parameters: readonly SQLInputValue[] = []): readonly number[] =>
+    allRows(statement(sql), ...parameters).map((row) => whole(row[0]));
+
   return {
-    ...openIdentifiers(database),
+    ...openIdentifiers(database, openSeenObjects(statement, inPlaces)),
     /** The text of an id. */
     textOf: openTextReader(database, 'text'),
     /** Of the objects in `o`. */
@@ -94,8 +96,7 @@ export function openScopes(database: DatabaseSync) {
     /** A statement that returns arrays, prepared once. */
     statement,
     /** The numbers that a statement gives in its first column. */
-    ids: (sql: string, parameters: readonly SQLInputValue[] = []): readonly number[] =>
-      allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
+    ids,
   };
 }
 
@@ -139,26 +140,27 @@ function inPlaces({ whole: all, anywhere, some }: Places): Condition {
 
 /** Of the objects in `o`. */
 function ofObjects(scope: ScopeIds): Condition {
-  // With a name but any cluster the objects are sought cluster by cluster, not by looking at all of them.
-  const everywhere = scope.clusters === null && scope.name !== null;
-  const clusters = everywhere
-    ? { sql: 'o.cluster IN (SELECT id FROM cluster)', parameters: [] }
-    : ofClusters(scope, 'o.cluster');
+  const seen = seenObjects(scope);
   const parts = [
     ['o.kind = ?', scope.kind],
     ['o.namespace = ?', scope.namespace],
     ['o.name = ?', scope.name],
   ] as const;
   const bound = parts.filter(([, value]) => value !== null);
-  const placed = scope.places === null ? [] : [inPlaces(scope.places)];
-  return {
-    sql: [clusters.sql, ...bound.map(([sql]) => sql), ...placed.map(({ sql }) => sql)].join(' AND '),
-    parameters: [
-      ...clusters.parameters,
-      ...bound.map(([, value]) => value),
-      ...placed.flatMap(({ parameters }) => parameters),
-    ],
-  };
+  const its = [
+    seen === null ? objectsOn(scope) : { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [seen.ids] },
+    ...bound.map(([sql, value]) => ({ sql, parameters: [value] })),
+    ...(seen === null && scope.places !== null ? [inPlaces(scope.places)] : []),
+  ];
+  return { sql: its.map(({ sql }) => sql).join(' AND '), parameters: its.flatMap(({ parameters }) => parameters) };
+}
+
+/** Of the objects in `o` on the clusters of a scope: with a name but any cluster they are sought cluster by cluster, not by looking at all of them. */
+function objectsOn(scope: ScopeIds): Condition {
+  const isEverywhere = scope.clusters === null && scope.name !== null;
+  return isEverywhere
+    ? { sql: 'o.cluster IN (SELECT id FROM cluster)', parameters: [] }
+    : ofClusters(scope, 'o.cluster');
 }
 
 /** Clusters that are asked for and of which anything may be seen; null for any. */
@@ -181,23 +183,27 @@ function placesOf(
   read: {
     readonly idsOf: (clusters: readonly string[]) => readonly number[];
     readonly namespaceOf: (name: string) => number | null;
+    readonly objectsIn: (places: Places) => ReturnType<Places['objects']>;
   },
 ): Places {
   const parts = within.map(({ clusters, namespaces }) => ({
     clusters: clusters === null ? null : read.idsOf(clusters),
     namespaces: namespaces === null ? null : namespaces.flatMap((name) => read.namespaceOf(name) ?? []),
   }));
-  return {
+  let objects: ReturnType<Places['objects']> | undefined;
+  const places: Places = {
     whole: parts.flatMap(({ clusters, namespaces }) => (namespaces === null ? (clusters ?? []) : [])),
     anywhere: parts.flatMap(({ clusters, namespaces }) => (clusters === null ? (namespaces ?? []) : [])),
     some: parts.flatMap(({ clusters, namespaces }) =>
       (clusters ?? []).flatMap((cluster) => (namespaces ?? []).map((namespace) => [cluster, namespace] as const)),
     ),
+    objects: () => (objects === undefined ? (objects = read.objectsIn(places)) : objects),
   };
+  return places;
 }
 
 /** Prepares the reading of what ids stand for. */
-function openIdentifiers(database: DatabaseSync) {
+function openIdentifiers(database: DatabaseSync, objectsIn: (places: Places) => ReturnType<Places['objects']>) {
   const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const findCluster = prepare(database, "SELECT id FROM fact_source WHERE type = 'cluster' AND name = ?");
@@ -231,7 +237,7 @@ function openIdentifiers(database: DatabaseSync) {
       const places =
         within === undefined || areWhole(asked, within)
           ? null
-          : placesOf(within, { idsOf, namespaceOf: (name) => firstWhole(findName, name) });
+          : placesOf(within, { idsOf, namespaceOf: (name) => firstWhole(findName, name), objectsIn });
       return { clusters: ids, kind: kindId, namespace: namespaceId, name: name ?? null, places };
     },
     /** A whole cluster; nothing is in one that the store does not know. */

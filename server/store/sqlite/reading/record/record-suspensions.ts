@@ -3,7 +3,7 @@ import { decodeChangeFact } from '../../../codec/decode-change.ts';
 import { suspendedBy } from '../../../record/suspensions.ts';
 import { allRows, oneRow, text, whole, type Row } from '../../rows/cells.ts';
 import { longestRows, longestWalked } from './longest-rows.ts';
-import type { ScopeIds, Scopes } from './record-scope.ts';
+import { seenObjects, type ScopeIds, type Scopes } from './record-scope.ts';
 import { spanColumns, spanOf } from '../../rows/record-rows.ts';
 
 const columns = 'id, noticed_at, until, cluster, object';
@@ -19,9 +19,12 @@ const longest = `(
 export function openRecordSuspensions(scopes: Scopes) {
   const one = scopes.statement(`SELECT t.object, ${spanColumns} FROM transition t WHERE t.id = ?`);
   return (scope: ScopeIds, period: Period, limit: number) => {
-    const rows = longestRows(scopes, `SELECT until - noticed_at ${byLength}`, limit, (among) =>
-      ranked(scopes, among === 'longest' ? longest : all, scope, period, limit),
-    );
+    const rows =
+      seenObjects(scope) === null
+        ? longestRows(scopes, `SELECT until - noticed_at ${byLength}`, limit, (among) =>
+            ranked(scopes, among === 'longest' ? longest : all, scope, period, limit),
+          )
+        : ofObjects(scopes, scope, period, limit);
     return rows.map(([, id]) => {
       const row = oneRow(one, whole(id));
       const object = whole(row[0]);
@@ -31,14 +34,25 @@ export function openRecordSuspensions(scopes: Scopes) {
   };
 }
 
+const rank = 'MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1) AS length, t.id';
+const overlapping = 't.noticed_at < ?2 AND (t.until IS NULL OR (t.until > ?1 AND t.until > t.noticed_at))';
+const longestFirst = 'ORDER BY length DESC, t.id DESC LIMIT ?';
+
 /** Rows of length and id, by what the index holds: only what is shown is read whole. */
 function ranked(scopes: Scopes, of: string, scope: ScopeIds, { from, to }: Period, limit: number): readonly Row[] {
-  const { join, sql, parameters } = scopes.rows(scope, 't');
+  const { inOrder, sql, parameters } = scopes.rows(scope, 't');
   const statement = scopes.statement(
-    `SELECT MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1) AS length, t.id
-     FROM ${of} t ${join && `CROSS ${join}`}
-     WHERE t.noticed_at < ?2 AND (t.until IS NULL OR (t.until > ?1 AND t.until > t.noticed_at)) AND ${sql}
-     ORDER BY length DESC, t.id DESC LIMIT ?`,
+    `SELECT ${rank} FROM ${of} t ${inOrder} WHERE ${overlapping} AND ${sql} ${longestFirst}`,
+  );
+  return allRows(statement, from, to, ...parameters, limit);
+}
+
+/** The same, object by object, where few are seen. */
+function ofObjects(scopes: Scopes, scope: ScopeIds, { from, to }: Period, limit: number): readonly Row[] {
+  const { sql, parameters } = scopes.objects(scope);
+  const statement = scopes.statement(
+    `SELECT ${rank} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+     WHERE t.to_verdict = 'suspended' AND ${overlapping} AND ${sql} ${longestFirst}`,
   );
   return allRows(statement, from, to, ...parameters, limit);
 }

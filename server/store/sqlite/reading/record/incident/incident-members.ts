@@ -15,9 +15,9 @@ const columns = `m.id, m.incident, m.subject, m.cluster, m.object, m.objects, m.
 /** Members as a page tells them: first those that were in it, then those that were not any more. */
 const parts = ['(m.to_at IS NULL OR m.to_at > ?)', '(m.to_at IS NOT NULL AND m.to_at <= ?)'] as const;
 
-/** Members of incidents over an open database. */
-export function openIncidentMembers(scopes: Scopes, details: IncidentDetails, faults: FaultReader) {
-  function memberOf(row: Row, at: number): Member {
+/** Reads a member as known at a moment (ms). */
+function openMemberOf(scopes: Scopes, details: IncidentDetails, faults: FaultReader) {
+  return (row: Row, at: number): Member => {
     const [subject, cluster, object] = [whole(row[2]), whole(row[3]), whole(row[4])];
     const stored = faults.faultOf(whole(row[11]));
     const fault = whole(row[12]) <= at ? stored : (faults.faultAt(subject, at) ?? stored);
@@ -38,7 +38,12 @@ export function openIncidentMembers(scopes: Scopes, details: IncidentDetails, fa
       cause: fault.cause,
       own: fault.own,
     };
-  }
+  };
+}
+
+/** Members of incidents over an open database. */
+export function openIncidentMembers(scopes: Scopes, details: IncidentDetails, faults: FaultReader) {
+  const memberOf = openMemberOf(scopes, details, faults);
 
   /** Members of one part, behind an id. */
   function rowsOf(
@@ -76,6 +81,25 @@ export function openIncidentMembers(scopes: Scopes, details: IncidentDetails, fa
         (row) => ({ rank: whole(row[13]), id: whole(row[0]) }),
         (row) => memberOf(row, at),
       );
+    },
+    membersOfMany(ids: readonly string[], at: number, scope: RecordScope, most: number): readonly Member[] | null {
+      const within = scopes.resolve(scope);
+      const incidents = ids.flatMap((id) => details.rowOf(id) ?? []);
+      if (within === null || incidents.length === 0) return [];
+      const { inOrder, sql, parameters } = scopes.rowsOfAll(within, 'm');
+      const statement = scopes.statement(
+        `SELECT ${columns} FROM json_each(?) c
+         CROSS JOIN incident_member m INDEXED BY incident_member_order ON m.incident = c.value ${inOrder}
+         WHERE ${sql} AND m.joined_at <= ? LIMIT ?`,
+      );
+      const rows = allRows(statement, JSON.stringify(incidents), ...parameters, at, most + 1);
+      if (rows.length > most) return null;
+      const found = Map.groupBy(rows, (row) => whole(row[1]));
+      return incidents.flatMap((incident) => {
+        const its = (found.get(incident) ?? []).toSorted((a, b) => whole(a[0]) - whole(b[0]));
+        const told = its.map((row) => memberOf(row, at));
+        return [...told.filter(({ to }) => to === null), ...told.filter(({ to }) => to !== null)];
+      });
     },
     membershipsOf(ref: ObjectRef, at: number, limit: number): readonly Member[] {
       const object = scopes.objectOf(ref);
