@@ -6,7 +6,7 @@ import { commitArrivalsApi, type WireCommitArrival, type WireCommitArrivals } fr
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { clusterPath, commitPath } from '#lib/api/paths.ts';
-import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
+import { timesNotKnownWords } from '#lib/api/git/times-not-known.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { untilAnswered } from '../queries/until-answered.ts';

@@ -4,7 +4,7 @@ import { lagUnknowns } from '../domain/commit/lag.ts';
 import { endpoint, NoQuery } from './endpoint.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
 import { labelFilter, limitOf, recordShape, someOf } from './params.ts';
-import { WireTimesNotKnown } from './times-not-known.ts';
+import { WireTimesNotKnown } from './git/times-not-known.ts';
 import { waitTime } from './waiting/wait-time.ts';
 
 /** A commit as a screen names it. */

@@ -2,7 +2,7 @@
 
 import { useId, useState, type KeyboardEvent } from 'react';
 import { clusterPath, commitPath } from '#lib/api/paths.ts';
-import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
+import { timesNotKnownWords } from '#lib/api/git/times-not-known.ts';
 import type { WaveState } from '#lib/draw/wave/wave-cluster.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { formatDuration } from '#lib/format/duration.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
+import { timesNotKnownWords } from '#lib/api/git/times-not-known.ts';
 import { stagesOf, type Stage } from '#lib/draw/wave/stages.ts';
 import { hasCome, waveStates, type WaveCluster, type WaveState } from '#lib/draw/wave/wave-cluster.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';

@@ -3,7 +3,7 @@
 import './wave.css';
 import type { ReactNode } from 'react';
 import { clusterPath } from '#lib/api/paths.ts';
-import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
+import { timesNotKnownWords } from '#lib/api/git/times-not-known.ts';
 import { afterText, waveText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { hasCome, type WaveCluster } from '#lib/draw/wave/wave-cluster.ts';
 import { curveBox, waveOf, waveTicks, type WaveGroup, type WaveLine } from '#lib/draw/wave/wave.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WireCommitName } from '../commit.ts';
 import { endpoint } from '../endpoint.ts';
 import { Time } from '../object.ts';
-import { WireTimesNotKnown } from '../times-not-known.ts';
+import { WireTimesNotKnown } from './times-not-known.ts';
 
 /** Query of GET /api/v1/commit-arrivals. */
 export const CommitArrivalsQuery = z.object({

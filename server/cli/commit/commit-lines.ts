@@ -1,5 +1,5 @@
 import type { FateState, WireCommitCluster, WireCommitPage } from '#lib/api/commit.ts';
-import { timesNotKnownWords } from '#lib/api/times-not-known.ts';
+import { timesNotKnownWords } from '#lib/api/git/times-not-known.ts';
 import { shortCommit } from '#lib/domain/observation/revision.ts';
 import { afterText, waveWord } from '#lib/draw/wave/wave-text.ts';
 import { countOf } from '#lib/format/number.ts';

@@ -1,5 +1,5 @@
 import type { Arrival } from '#lib/domain/chain/arrival.ts';
-import type { TimesNotKnown } from '#lib/api/times-not-known.ts';
+import type { TimesNotKnown } from '#lib/api/git/times-not-known.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
