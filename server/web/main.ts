@@ -15,7 +15,7 @@ import { linkList, linkListFile } from './embeds/link-list.ts';
 import { mountNext } from './next-mount.ts';
 import { readyUrl } from './ready-url.ts';
 import { startWeb } from './start-web.ts';
-import { sqliteStore } from './store-source.ts';
+import { sqliteStore } from './cache/store-source.ts';
 
 const log = createLog('web');
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -9,7 +9,7 @@ import { runAsChild } from '#server/runtime/process.ts';
 import { openAccess } from '#server/web/access/access.ts';
 import { linkList } from '#server/web/embeds/link-list.ts';
 import { startWeb } from '#server/web/start-web.ts';
-import { sqliteStore } from '#server/web/store-source.ts';
+import { sqliteStore } from '#server/web/cache/store-source.ts';
 
 const log = createLog('web');
 let stop = (): Promise<void> => Promise.resolve();

@@ -1,4 +1,4 @@
-import type { TimesNotKnown } from '../../api/times-not-known.ts';
+import type { TimesNotKnown } from '../../api/git/times-not-known.ts';
 import type { FateName } from '../../domain/commit/fate.ts';
 
 /** States of a cluster for a commit that concerns it. The first is the one to look at first. */

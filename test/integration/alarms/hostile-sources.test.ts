@@ -11,7 +11,7 @@ import { until } from '#server/collector/clusters/testing/until.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator, type Simulator } from '#server/simulator/main.ts';
-import { sqliteStore } from '#server/web/store-source.ts';
+import { sqliteStore } from '#server/web/cache/store-source.ts';
 import { createFleetCache } from '#server/web/cache/fleet-cache.ts';
 import { startFollower, type Follower } from '#server/web/cache/follower.ts';
 import { type BenchChild, startChild, stopAllChildren } from '#test/bench/child.ts';

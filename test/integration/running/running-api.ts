@@ -7,7 +7,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import { openAccess } from '#server/web/access/access.ts';
 import { linkList } from '#server/web/embeds/link-list.ts';
 import { startWeb, type WebDeps } from '#server/web/start-web.ts';
-import { sqliteStore } from '#server/web/store-source.ts';
+import { sqliteStore } from '#server/web/cache/store-source.ts';
 
 /** Parameters of a question to the API. */
 export type Query = Readonly<Record<string, string>>;

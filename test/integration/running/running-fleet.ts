@@ -14,7 +14,7 @@ import type { Log } from '#server/runtime/log.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '#server/simulator/main.ts';
 import { startFollower, type Follower } from '#server/web/cache/follower.ts';
 import { createFleetCache, type FleetCache } from '#server/web/cache/fleet-cache.ts';
-import { sqliteStore } from '#server/web/store-source.ts';
+import { sqliteStore } from '#server/web/cache/store-source.ts';
 
 /** Numbers of a cluster session that make its long waits short; ms on the clock that all share. */
 export const shortWaits: Partial<ClusterTuning> = {

@@ -4,10 +4,10 @@ import { describeCondition, readCondition, seeReadOnly } from '#server/store/por
 import { describeStandby, readStandby } from '#server/store/port/instance.ts';
 import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
 import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
-import type { StoreSource } from './cache/follower.ts';
-import { openPastThread } from './past/past-thread.ts';
-import { threadTurns } from './turns/thread-turns.ts';
-import type { WebDeps } from './start-web.ts';
+import type { StoreSource } from './follower.ts';
+import { openPastThread } from '../past/past-thread.ts';
+import { threadTurns } from '../turns/thread-turns.ts';
+import type { WebDeps } from '../start-web.ts';
 
 /** Faults of the record that are logged, each of other words, for each time that it is opened. */
 const mostFaults = 100;
