@@ -129,6 +129,8 @@ it.each<readonly [sickness: string, why: RegExp | null]>([
   ['a hundred thousand conditions', null],
   ['keys and numbers that mean something else', null],
   ['a rule file of a hundred thousand rules', null],
+  ['an expression of nothing but mistakes', null],
+  ['an expression as dear as it may be', null],
   ['managers without number', null],
   ['watches that end at once', null],
   ['watches that are gone at once', null],

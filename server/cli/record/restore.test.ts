@@ -169,6 +169,19 @@ it('restores nothing of a backup that is damaged, cut short, or not there', asyn
   expect(existsSync(join(data, 'plumbline.db.restoring'))).toBe(false);
 });
 
+it.each([
+  ['trigger', 'CREATE TRIGGER t AFTER UPDATE ON store BEGIN DELETE FROM object; END'],
+  ['view', 'CREATE VIEW v AS SELECT 1'],
+])('restores nothing, and runs nothing, of a file with a %s, which Plumbline never made', async (_what, sql) => {
+  const [from, data] = [await backedUp(40), await recorded(7)];
+  const database = new DatabaseSync(join(from, 'plumbline.db'));
+  database.exec(sql);
+  database.close();
+  const { code, text } = run(from, data, true);
+  expect([code, text]).toEqual([69, expect.stringContaining(`it has a trigger or a view that Plumbline never makes`)]);
+  expect((await read(data))?.objects).toBe(7);
+});
+
 it('opens no link again that was revoked since, where the list is still there', async () => {
   const [from, data] = [await backedUp(1), folder()];
   const link = { scope: 'fleet', key: 'k', by: 'command' as const, madeAt: noon, endsAt: noon + 86_400_000 };

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { requireRegularFiles } from './database-file.ts';
 import { messageOf } from './failure.ts';
+import { ownPrograms, programsOf } from './database.ts';
 
 /** Outcome of a copy. `missing`: there is nothing to copy. `exists`: something has the name already; it is left as it is. */
 export type StoreCopy =
@@ -22,6 +23,8 @@ export function copyStore(from: string, to: string): StoreCopy {
     requireRegularFiles(from);
     closeSync(openSync(to, 'wx', 0o600));
     database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+    const program = programIn(database);
+    if (program !== null) return { type: 'failed', message: program };
     database.prepare('VACUUM INTO ?').run(to);
     chmodSync(to, 0o600);
     const damage = damageOf(to);
@@ -31,6 +34,16 @@ export function copyStore(from: string, to: string): StoreCopy {
   } finally {
     database?.close();
   }
+}
+
+/**
+ * Why a file is none of ours: it brings what runs when it is read or written, which no version of this program makes, and a copy from elsewhere
+ * would have us run; null where it does not.
+ */
+function programIn(database: DatabaseSync): string | null {
+  const programs = programsOf(database);
+  const own = programs.length === 0 ? new Set<string>() : ownPrograms();
+  return programs.every((sql) => own.has(sql)) ? null : 'it has a trigger or a view that Plumbline never makes';
 }
 
 /** The first fault of the pages and indexes of a database; null where there is none. */

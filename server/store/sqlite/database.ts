@@ -73,7 +73,7 @@ export function emptyLog(database: DatabaseSync): boolean {
   return numberOf(database, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0;
 }
 
-function migrate(database: DatabaseSync): void {
+function migrate(database: DatabaseSync, afterStep: () => void = () => undefined): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Read again under the lock: another process may have migrated meanwhile.
@@ -83,6 +83,7 @@ function migrate(database: DatabaseSync): void {
     for (const step of migrations) {
       if (step.version <= version) continue;
       database.exec(step.sqlite);
+      afterStep();
       if (step.version === firstVersion) database.prepare('INSERT INTO store (id) VALUES (?)').run(randomUUID());
     }
     if (version < storeVersion) {
@@ -94,6 +95,24 @@ function migrate(database: DatabaseSync): void {
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
+  }
+}
+
+/** The triggers and views of a file, as the engine keeps them. */
+export function programsOf(database: DatabaseSync): readonly string[] {
+  const rows = allRows(prepare(database, "SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"));
+  return rows.map(([sql]) => text(sql));
+}
+
+/** The triggers and views that a store has had, in any version. */
+export function ownPrograms(): ReadonlySet<string> {
+  const database = new DatabaseSync(':memory:');
+  try {
+    const found = new Set<string>();
+    migrate(database, () => programsOf(database).forEach((sql) => found.add(sql)));
+    return found;
+  } finally {
+    database.close();
   }
 }
 

@@ -269,13 +269,13 @@ function dear(length: number, number: number): string {
   return `p${number}: password=x token: "a" https://u:p@h/ Authorization Basic YWJj `.repeat(40).slice(0, length);
 }
 
-/** A PrometheusRule of so many rules, all in a group whose name is dear to clean, again and again. */
-function longRules(rules: number): Sickness {
+/** A PrometheusRule of these rules, all in a group whose name is dear to clean, again and again. */
+function ruleFile(rules: readonly unknown[]): Sickness {
   const own = 'monitoring.coreos.com';
   const object = (version: number): object => ({
     ...{ apiVersion: `${own}/v1`, kind: 'PrometheusRule' },
     metadata: { name: 'r', namespace: 'n', uid: '0b1c2d3e-0000-4000-8000-r', resourceVersion: String(version) },
-    spec: { groups: [{ name: dear(2_000, 0), rules: Array.from({ length: rules }, () => 0) }] },
+    spec: { groups: [{ name: dear(2_000, 0), rules }] },
   });
   let number = 2;
   return ({ path, query, json, pour }) => {
@@ -371,7 +371,9 @@ export const sicknesses: Readonly<Record<string, () => Sickness>> = {
   'a hundred thousand conditions': () =>
     floods((number) => `{"type":"MODIFIED","object":${JSON.stringify(kustomization('k', number, 'm', 40_000))}}`),
   'keys and numbers that mean something else': () => floods((number) => `{"type":"MODIFIED","object":${odd(number)}}`),
-  'a rule file of a hundred thousand rules': () => longRules(100_000),
+  'a rule file of a hundred thousand rules': () => ruleFile(Array.from({ length: 100_000 }, () => 0)),
+  'an expression of nothing but mistakes': () => ruleFile([{ alert: 'A', expr: '() '.repeat(43_000) }]),
+  'an expression as dear as it may be': () => ruleFile([{ alert: 'A', expr: 'and '.repeat(32_000) }]),
   'managers without number': () => {
     const managers = Array.from({ length: 40_000 }, (_, at) => ({
       ...{ manager: dear(80, at), subresource: dear(40, at), time: '2026-11-21T08:00:00Z' },

@@ -259,6 +259,16 @@ describe('selectorsOf', () => {
     expect(performance.now() - started).toBeLessThan(3_000);
     expect(selectors === null || selectors.length <= 64).toBe(true);
   });
+
+  it.each([
+    ['brackets around nothing', '() '.repeat(40_000)],
+    ['exclamation marks', '!'.repeat(120_000)],
+    ['dots', '.'.repeat(120_000)],
+  ])('the first mistake ends it: 120 KB of %s, of which each is one, cost no second', (_what, query) => {
+    const started = performance.now();
+    expect(selectorsOf(query, prefixes)).toBe(null);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
 });
 
 describe('keepsOf', () => {

@@ -38,3 +38,18 @@ it('what cannot be read says nothing, and what is long ends', () => {
   expect(readSourceIgnore('a\n'.repeat(1_001))).toBeNull();
   expect(isOut(`${'*a'.repeat(200)}\n`.repeat(10), 'a'.repeat(255))).toBe(true);
 });
+
+it('takes blanks from the end of a line in a time that grows with its length alone', () => {
+  const started = performance.now();
+  expect(readSourceIgnore(`${' '.repeat(65_000)}x`)).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it('keeps a blank behind a backslash at the end of a line', () => {
+  const out = (line: string, path: string) => leavesOut(readSourceIgnore(line) ?? [], [path]);
+  expect(['a\\   ', 'a\\ ', 'a   '].map((line) => [out(line, 'a '), out(line, 'a')])).toEqual([
+    [true, null],
+    [true, null],
+    [null, true],
+  ]);
+});

@@ -16,11 +16,21 @@ const mostRules = 1_000;
 
 /** Reads a .sourceignore file, which has the syntax of .gitignore; null where it has too many lines, or one that cannot be read. */
 export function readSourceIgnore(text: string): readonly IgnoreRule[] | null {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/(?<!\\) +$/, ''));
+  const lines = text.split(/\r?\n/).map(withoutBlanks);
   const written = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (written.length > mostRules) return null;
   const rules = written.map(ruleOf);
   return rules.every((rule) => rule !== null) ? rules : null;
+}
+
+/**
+ * A line without the blanks at its end, but for one behind `\`. No pattern looks for them: it would be tried from each blank of a line anew, for
+ * seconds where a file is nothing else.
+ */
+function withoutBlanks(line: string): string {
+  let end = line.length;
+  while (line.charAt(end - 1) === ' ') end -= 1;
+  return line.slice(0, line.charAt(end - 1) === '\\' ? end + 1 : end);
 }
 
 function ruleOf(line: string): IgnoreRule | null {
