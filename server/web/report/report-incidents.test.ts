@@ -125,7 +125,9 @@ describe('a report counts causes', () => {
   });
 
   it('what was learned after the period does not change its report', async () => {
-    const absences = [away('lone', start, 30), ...deadController(start + hour, { closedAt: start + 31 * hour })];
+    // It was silent, and nothing told why: that may have been its controller all along.
+    const lone = away('lone', start, 30, { worst: 'stale', reason: 'NoPass' });
+    const absences = [lone, ...deadController(start + hour, { closedAt: start + 31 * hour })];
     const later = [
       { place: 0, at: start + 20 * hour, fault: { worst: 'stale', reason: '', rootCause: controller } },
     ] as const;
