@@ -330,7 +330,7 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
       toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
     },
     overdueMs: lengthOf(absences.flatMap((absence) => overdueTimes(script, absence, period, alarmWithin))),
-    arrivals: { ...spread(arrivals.times), unknown: arrivals.unknown },
+    arrivals: { ...spread(arrivals.times), unknown: arrivals.unknown, notKnownOn: [] },
     corrections: correctionsOf(objects, period),
     changes: {
       exemptionsOpened: many('exemption-added'),
