@@ -1,3 +1,4 @@
+import { withoutEnd } from '../domain/observation/without-end.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
 
 /**
@@ -7,11 +8,7 @@ import { parseRepositoryUrl } from './repository-url.ts';
  */
 export function repositoryKey(url: string): string {
   const parsed = keyWithPort.test(url) ? null : parseRepositoryUrl(url);
-  if (parsed === null)
-    return url
-      .trim()
-      .replace(/^file:\/\//, '')
-      .replace(/\/+$/, '');
+  if (parsed === null) return withoutEnd(url.trim().replace(/^file:\/\//, ''), '/');
   const path = parsed.segments.filter((segment, index) => !(index === 0 && segment === 'scm')).join('/');
   return `${parsed.authority}/${ignoresCase.has(parsed.hostname) ? path.toLowerCase() : path}`;
 }
