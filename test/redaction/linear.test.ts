@@ -183,7 +183,7 @@ const pumps: readonly string[] = [
   ],
   ...gitleaksRules.flatMap(({ words }) => words.flatMap((word) => [word, `-${word}a`, `_${word.toUpperCase()}`])),
 ];
-/** What may end a value, and stands within it all the same. */
+/** Signs that may end a value, and stand within it all the same. */
 const signs: readonly string[] = [
   '=',
   '_',

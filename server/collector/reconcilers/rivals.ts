@@ -28,7 +28,7 @@ const entriesAtMost = 16;
  */
 const keysAtMost = 50_000;
 
-/** How many of them are left. */
+/** Number of them that may still be looked at. */
 interface Room {
   keys: number;
 }

@@ -82,7 +82,7 @@ function nameOf({ group, name }: { readonly group: string; readonly name: string
 /** In a form: whatever it is; and of an expression that it cannot be taken apart. */
 const [any, unknown] = ['any', 'unknown'];
 
-/** What a declared rule can be compared with, for each of some loaded ones: with its `for` and its expression, and with one of them alone. */
+/** Forms of some loaded rules, with which a declared one can be compared: with its `for` and its expression, and with one of them alone. */
 function formsOf(rules: readonly RuleFact[], room: { text: number }): ReadonlySet<string> {
   return new Set(
     rules.flatMap((rule) => {

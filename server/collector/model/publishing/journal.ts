@@ -43,7 +43,7 @@ export function nothing(): Waiting {
 /** Objects that ended, with how much waited when they did: all of that which is theirs is of before. */
 type Ended = Map<RefKey, { readonly objects: number; readonly confirmations: number }>;
 
-/** What waits without that. Gone through once for all of them: a list may end a hundred thousand at once. */
+/** All that waits but that. Gone through once for all of them: a list may end a hundred thousand at once. */
 function withoutEnded(waiting: Waiting, ended: Ended): Waiting {
   if (ended.size === 0) return waiting;
   return {
