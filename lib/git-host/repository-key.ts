@@ -1,4 +1,5 @@
 import { parseRepositoryUrl } from './repository-url.ts';
+import { withoutSlashes } from './without-slashes.ts';
 
 /**
  * One name for all addresses of a repository: "git.example.org/acme/control-repo", for ssh and https, with and without ".git" and user
@@ -7,11 +8,7 @@ import { parseRepositoryUrl } from './repository-url.ts';
  */
 export function repositoryKey(url: string): string {
   const parsed = keyWithPort.test(url) ? null : parseRepositoryUrl(url);
-  if (parsed === null)
-    return url
-      .trim()
-      .replace(/^file:\/\//, '')
-      .replace(/\/+$/, '');
+  if (parsed === null) return withoutSlashes(url.trim().replace(/^file:\/\//, ''));
   const path = parsed.segments.filter((segment, index) => !(index === 0 && segment === 'scm')).join('/');
   return `${parsed.authority}/${ignoresCase.has(parsed.hostname) ? path.toLowerCase() : path}`;
 }

@@ -136,3 +136,10 @@ describe('a cause that is forming', () => {
     expect(orderCauses(causes, noon).lines).toHaveLength(causes.length);
   });
 });
+
+it('holds as many new causes as three clusters of the largest size may bring at once', () => {
+  const since = { time: noon, bound: 'exact', noticedAt: noon } as const;
+  const young = Array.from({ length: 150_000 }, (_, n) => cause(`o${n}`, { since }));
+  const { lines, until } = orderCauses(young, noon);
+  expect([lines.length, until]).toEqual([1, noon + heldFor]);
+});

@@ -79,6 +79,6 @@ export function orderCauses(causes: readonly CauseGroup[], now: number): Ordered
   const rest = causes.filter((cause) => !isForming(cause, now));
   return {
     lines: [...rest, held(young, first)].toSorted(compareCauses),
-    until: Math.min(...young.map(({ since }) => since.noticedAt + heldFor)),
+    until: young.reduce((least, { since }) => Math.min(least, since.noticedAt + heldFor), Infinity),
   };
 }

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../observation/ref.ts';
 import { causeKey } from './cause.ts';
+import { withoutEnd } from '../observation/without-end.ts';
 import type { CurrentObject } from '../record/current.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
@@ -108,7 +109,7 @@ export function errorShape(message: string, { cluster, namespace, name }: Object
   const own: ReadonlySet<string> = new Set([cluster, namespace, name]);
   const shape: string[] = [];
   for (const word of message.slice(0, longest).replace(quoted, ` ${something} `).split(apart)) {
-    const plain = word.replace(/[.:]+$/, '');
+    const plain = withoutEnd(word, '.:');
     if (plain === '') continue;
     const part = own.has(plain) || isName(plain) ? something : plain.toLowerCase();
     if (part !== something || shape.at(-1) !== something) shape.push(part);

@@ -1,4 +1,5 @@
 import { compareText } from '../observation/compare-text.ts';
+import { withoutEnd } from '../observation/without-end.ts';
 
 /**
  * A path of a repository that something builds from: alone, or with what is said beside it.
@@ -97,6 +98,6 @@ function inOrder(sparse: readonly string[]): readonly string[] {
 /** True if a source is known to hold all that is beneath a path. */
 export function holdsPath({ sparse }: Pick<BuildWords, 'sparse'>, path: string): boolean {
   if (sparse === null) return false;
-  const directory = path.replace(/^(?:\.?\/)+|\/+$/g, '');
+  const directory = withoutEnd(path.replace(/^(?:\.?\/)+/, ''), '/');
   return sparse.length === 0 || holdsFile(sparse, directory === '' ? '' : `${directory}/`);
 }

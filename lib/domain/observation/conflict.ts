@@ -160,7 +160,7 @@ export function contestedConflict(own: ObjectRef, said: string): FoundConflict {
  * Source: fluxcd/pkg/ssa ChangeSetEntry.String.
  */
 export function correctedResources(said: string): readonly ConflictResource[] {
-  return [...said.matchAll(/([A-Za-z]\w*)\/(?:([^\s/,]+)\/)?([^\s/,]+) (?:configured|created)/g)].map(
+  return [...said.matchAll(/\b([A-Za-z]\w*)\/(?:([^\s/,]+)\/)?([^\s/,]+) (?:configured|created)/g)].map(
     ([, kind = '', namespace = '', name = '']) => ({ group: '', kind, namespace, name }),
   );
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../observation/without-end.ts';
 import { lowerFirst } from './lower-first.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from '../record/current.ts';
 import type { Verdict } from './verdict.ts';
@@ -73,7 +74,7 @@ export function feedOf(
 
 /** A clause with its reason as one sentence with one full stop. */
 function withReason(clause: string, reason: string | null): string {
-  const text = reason?.replace(/[.\s]+$/, '') ?? '';
+  const text = withoutEnd(reason ?? '', '. \t\r\n');
   return text === '' ? `${clause}.` : `${clause}: ${lowerFirst(text)}.`;
 }
 

@@ -184,3 +184,36 @@ it.each([[null], [{}], [{ metadata: { managedFields: 'none' } }], [{ metadata: {
   'managedFields of another shape (%j) tell nothing',
   (object) => expect(fieldRivals(object)).toEqual([]),
 );
+
+describe('managedFields that cost more than they tell', () => {
+  const managers = ['kustomize-controller', ...Array.from({ length: 15 }, (_, n) => composed(n))];
+
+  function composed(n: number): string {
+    return `apiextensions.crossplane.io/composed/${n}`;
+  }
+
+  it('of many managers with many entries are looked at within a bound', () => {
+    let looked = 0;
+    const fields = managers.map((_, own) => {
+      const tree = Object.fromEntries(Array.from({ length: 300 }, (__, n) => [`f:${own}-${n}`, {}]));
+      return new Proxy(tree, {
+        ownKeys: (target) => {
+          looked += 300;
+          return Reflect.ownKeys(target);
+        },
+      });
+    });
+    const entries = managers.flatMap((manager, n) =>
+      Array.from({ length: 16 }, () => owned(manager, { 'f:spec': fields[n] })),
+    );
+    rivals(...entries);
+    expect(looked).toBeLessThan(100_000);
+  });
+
+  it('that are one in the other thousands deep tell nothing', () => {
+    let deep: object = {};
+    for (let n = 0; n < 20_000; n += 1) deep = { 'f:a': deep };
+    const both = { 'f:spec': deep };
+    expect(rivals(owned('kustomize-controller', both), owned('helm-controller', both))).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Rival } from '#lib/domain/observation/conflict.ts';
-import { at, isForeignObject, timeAt } from '#lib/foreign.ts';
-import { foreignWord, nameAt } from '#lib/foreign-words.ts';
+import { at, type ForeignObject, isForeignObject, timeAt } from '#lib/foreign.ts';
+import { foreignWord, longestWord, nameAt } from '#lib/foreign-words.ts';
 import { managedFieldsOf } from './managers.ts';
 
 /** One who owns fields of an object, from managedFields. */
@@ -21,6 +21,17 @@ const managersAtMost = 16;
 
 /** Entries of one manager that are looked at: it has one for each version and subresource that it writes. */
 const entriesAtMost = 16;
+
+/**
+ * Keys of trees that are looked at of one object: 16 managers with 16 entries each could ask for millions, a second and more of the thread of all clusters.
+ * Rivals beyond are not told.
+ */
+const keysAtMost = 50_000;
+
+/** Number of them that may still be looked at. */
+interface Room {
+  keys: number;
+}
 
 /** The places of an object that are declared in git; status and finalizers are its controller's own. */
 const declared = [['f:spec'], ['f:metadata', 'f:labels'], ['f:metadata', 'f:annotations']];
@@ -87,7 +98,11 @@ function rivalsAmong(entries: readonly unknown[]): readonly Rival[] {
     }
   }
   const delivering = [...owners.values()].filter(ownsDeclared);
-  const found = [...pairs(delivering).flatMap(sharedFields), ...hands.flatMap((hand) => heldByHand(hand, delivering))];
+  const room: Room = { keys: keysAtMost };
+  const found = [
+    ...pairs(delivering).flatMap((pair) => sharedFields(pair, room)),
+    ...hands.flatMap((hand) => heldByHand(hand, delivering, room)),
+  ];
   return found.length === 0 ? nobody : found;
 }
 
@@ -99,17 +114,17 @@ function pairs(owners: readonly Owner[]): (readonly [Owner, Owner])[] {
   return owners.flatMap((one, index) => owners.slice(index + 1).map((other) => [one, other] as const));
 }
 
-function sharedFields([one, other]: readonly [Owner, Owner]): Rival[] {
+function sharedFields([one, other]: readonly [Owner, Owner], room: Room): Rival[] {
   const fields = new Set<string>();
   for (const a of one.fields)
     for (const b of other.fields)
-      for (const path of declared) collect(at(a, ...path), at(b, ...path), nameOf(path), fields);
+      for (const path of declared) collect(at(a, ...path), at(b, ...path), nameOf(path), { fields, room });
   return fields.size === 0 ? [] : [rival(one, other, false, fields)];
 }
 
-function heldByHand(hand: Owner, delivering: readonly Owner[]): Rival[] {
+function heldByHand(hand: Owner, delivering: readonly Owner[], room: Room): Rival[] {
   const fields = new Set<string>();
-  for (const written of hand.fields) collect(at(written, 'f:spec'), null, 'spec', fields);
+  for (const written of hand.fields) collect(at(written, 'f:spec'), null, 'spec', { fields, room });
   const [deliverer] = delivering;
   return fields.size === 0 || !deliverer ? [] : [rival(deliverer, hand, true, fields)];
 }
@@ -119,7 +134,7 @@ function rival(one: Owner, other: Owner, byHand: boolean, fields: ReadonlySet<st
     type: 'fields',
     managers: [one.manager, other.manager],
     byHand,
-    fields: [...fields].slice(0, namedAtMost).map(foreignWord),
+    fields: [...fields].map(foreignWord),
     at: laterOf(one.at, other.at),
   };
 }
@@ -134,18 +149,35 @@ function nameOf(path: readonly string[]): string {
   return path.map((key) => key.slice(2)).join('.');
 }
 
-/** Adds the fields that both trees own, or (with null for the other) that the one owns. An empty tree owns all beneath it. */
-function collect(one: unknown, other: unknown, name: string, found: Set<string>): void {
+/** Fields that were found, and how many keys may still be looked at. */
+interface Collected {
+  readonly fields: Set<string>;
+  readonly room: Room;
+}
+
+/** Adds the fields that both trees own, or (with null for the other) that the one owns, until there are as many as are told. An empty tree owns all beneath it. */
+function collect(one: unknown, other: unknown, name: string, collected: Collected): void {
+  const { fields, room } = collected;
+  // No path of that length is told, and none so deep is followed.
+  if (fields.size >= namedAtMost || room.keys <= 0 || name.length > longestWord) return;
   if (!isForeignObject(one) || (other !== null && !isForeignObject(other))) return;
-  const keys = Object.keys(one).filter((key) => key !== '.');
-  if (keys.length === 0 || (other !== null && Object.keys(other).every((key) => key === '.'))) {
-    found.add(name);
+  const keys = keysIn(one, room);
+  if (keys.length === 0 || (other !== null && keysIn(other, room).length === 0)) {
+    fields.add(name);
     return;
   }
   for (const key of keys) {
+    if (fields.size >= namedAtMost) return;
     const beside = other === null ? null : other[key];
     if (other !== null && beside === undefined) continue;
-    if (key.startsWith('f:')) collect(one[key], beside, `${name}.${key.slice(2)}`, found);
-    else found.add(name);
+    if (key.startsWith('f:')) collect(one[key], beside, `${name}.${key.slice(2)}`, collected);
+    else fields.add(name);
   }
+}
+
+/** The keys of a tree but for the one of itself. */
+function keysIn(tree: ForeignObject, room: Room): readonly string[] {
+  const keys = Object.keys(tree);
+  room.keys -= keys.length + 1;
+  return keys.filter((key) => key !== '.');
 }

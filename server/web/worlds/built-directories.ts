@@ -1,3 +1,4 @@
+import { withoutEnd } from '#lib/domain/observation/without-end.ts';
 import type { Comparison } from '#server/git/port/shapes.ts';
 
 /** Directories of a repository from which something that is seen is built: relative to its root, '' for the root. */
@@ -5,7 +6,9 @@ export type BuiltDirectories = ReadonlySet<string>;
 
 /** The directories from which these objects are built. */
 export function builtDirectories(objects: readonly { readonly path: string | null }[]): BuiltDirectories {
-  return new Set(objects.flatMap(({ path }) => (path === null ? [] : path.replaceAll(/^(?:\.?\/)+|^\.$|\/+$/g, ''))));
+  return new Set(
+    objects.flatMap(({ path }) => (path === null ? [] : withoutEnd(path.replace(/^(?:\.?\/)+|^\.$/, ''), '/'))),
+  );
 }
 
 /** True for a directory, and whatever lies in it. */

@@ -17,6 +17,10 @@ export interface RuleIndex {
   standingOf(object: Pick<PrometheusRuleFact, 'uid'>, rule: DeclaredRule): RuleStanding;
 }
 
+/** So much of loaded expressions is taken apart for one index (UTF-16 units), some 50 ms; what is left is compared when the next one is made. */
+const mostTakenApart = 50_000;
+const hashes = new WeakMap<RuleFact, number | null>();
+
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
@@ -25,22 +29,35 @@ const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
  */
 export function ruleIndex(book: SourceBook): RuleIndex {
   const files = new Map<string, readonly string[]>();
-  const ofObject = new Map<string, RuleFact[]>();
-  const ofNobody = new Map<string, RuleFact[]>();
+  const ofObject = new Map<string, Map<string, Namesakes>>();
+  const ofNobody = new Map<string, Namesakes>();
+  const room = { text: mostTakenApart };
   for (const rule of book.rules.all()) {
     const uids = files.get(rule.file) ?? uidsIn(rule.file);
     files.set(rule.file, uids);
-    for (const each of uids) push(ofObject, each, rule);
-    if (uids.length === 0) push(ofNobody, nameOf(rule), rule);
+    const name = nameOf(rule);
+    for (const each of uids) {
+      const ofFile = ofObject.get(each) ?? new Map<string, Namesakes>();
+      ofObject.set(each, ofFile);
+      push(ofFile, name, rule);
+    }
+    if (uids.length === 0) push(ofNobody, name, rule);
   }
   return {
     standingOf(object, rule) {
       const file = ofObject.get(object.uid);
-      const named = (file ?? ofNobody.get(nameOf(rule)) ?? []).filter((loaded) => nameOf(loaded) === nameOf(rule));
-      if (named.length === 0) return file === undefined ? 'absent' : 'outdated';
-      return named.some((loaded) => isAsDeclared(loaded, rule)) ? 'loaded' : 'other';
+      const named = (file ?? ofNobody).get(nameOf(rule));
+      if (named === undefined) return file === undefined ? 'absent' : 'outdated';
+      named.forms ??= formsOf(named.rules, room);
+      return isAmong(named.forms, rule) ? 'loaded' : 'other';
     },
   };
+}
+
+/** Loaded rules of one group and name. `forms`: what they are, once it is asked for: whoever declares may declare as many of that name. */
+interface Namesakes {
+  readonly rules: RuleFact[];
+  forms: ReadonlySet<string> | null;
 }
 
 /** The best of several programs. */
@@ -52,19 +69,50 @@ function uidsIn(file: string): readonly string[] {
   return [...new Set(Array.from(file.matchAll(uid), ([found]) => found))];
 }
 
-function push(map: Map<string, RuleFact[]>, key: string, rule: RuleFact): void {
+function push(map: Map<string, Namesakes>, key: string, rule: RuleFact): void {
   const found = map.get(key);
-  if (found === undefined) map.set(key, [rule]);
-  else found.push(rule);
+  if (found === undefined) map.set(key, { rules: [rule], forms: null });
+  else found.rules.push(rule);
 }
 
 function nameOf({ group, name }: { readonly group: string; readonly name: string }): string {
   return JSON.stringify([group, name]);
 }
 
-/** True of a loaded rule that is as it was declared; one that cannot be compared is not said to be another. */
-function isAsDeclared(loaded: RuleFact, { expression, holds }: DeclaredRule): boolean {
-  if (holds !== null && holds !== loaded.holds) return false;
-  const hash = expression === null ? null : expressionHash(loaded.query);
-  return hash === null || hash === expression;
+/** In a form: whatever it is; and of an expression that it cannot be taken apart. */
+const [any, unknown] = ['any', 'unknown'];
+
+/** Forms of some loaded rules, with which a declared one can be compared: with its `for` and its expression, and with one of them alone. */
+function formsOf(rules: readonly RuleFact[], room: { text: number }): ReadonlySet<string> {
+  return new Set(
+    rules.flatMap((rule) => {
+      const { holds } = rule;
+      const hash = hashOf(rule, room) ?? unknown;
+      return [form(holds, hash), form(holds, any), form(any, hash), form(any, any)];
+    }),
+  );
+}
+
+/** Hash of what a rule reads; null where it cannot be taken apart, or where there is no room for it any more. */
+function hashOf(rule: RuleFact, room: { text: number }): number | null {
+  const known = hashes.get(rule);
+  if (known !== undefined) return known;
+  const { query } = rule;
+  if (query.length > room.text) return null;
+  room.text -= query.length;
+  const hash = expressionHash(query);
+  hashes.set(rule, hash);
+  return hash;
+}
+
+function form(holds: number | string | null, hash: number | string): string {
+  return `${holds} ${hash}`;
+}
+
+/** True where a loaded rule is as it was declared; one that cannot be compared is not said to be another. */
+function isAmong(forms: ReadonlySet<string>, { expression, holds }: DeclaredRule): boolean {
+  const wanted = holds ?? any;
+  return expression === null
+    ? forms.has(form(wanted, any))
+    : forms.has(form(wanted, expression)) || forms.has(form(wanted, unknown));
 }

@@ -82,3 +82,23 @@ it.each([
   const { findings } = asked(notifyingCluster(facts, { controllers: [notifierController({ state })] }));
   expect(findings.map(({ link }) => link)).toEqual(links);
 });
+
+it('goes through the Alerts once for all objects of a namespace that none of them names, and tells each what is so of it', () => {
+  let looked = 0;
+  const own = { kind: 'Kustomization', namespace: ref.namespace, name: '*', labels: [] };
+  const alerts = Array.from({ length: 50 }, (_, n) => ({
+    ...alertOf({ name: `a${n}`, provider: 'gone' }),
+    get sources() {
+      looked += 1;
+      return n === 0 ? [{ ...own, namespace: 'apps', name: 'o7' }] : [own];
+    },
+  }));
+  const namedOne = alertOf({ name: 'one', sources: [{ ...own, namespace: 'apps', name: 'o7' }] });
+  const objects = Array.from({ length: 600 }, (_, n) =>
+    named(`o${n % 200}`, { namespace: n < 200 ? 'apps' : n < 400 ? ref.namespace : `n${n}` }),
+  );
+  const cluster = notifyingCluster([...alerts, namedOne, providerOf()]);
+  const { kinds } = notificationsOf({ name: 'c1', objects, alarming: null }, cluster, noon);
+  expect(kinds.map(({ told }) => told)).toEqual([{ yes: 1, no: 599, unknown: 0 }]);
+  expect(looked).toBeLessThan(10 * alerts.length);
+});

@@ -1,11 +1,11 @@
 import { compareText } from '../../observation/compare-text.ts';
-import { kindKey } from '../../observation/ref.ts';
+import { kindKey, type ObjectRef } from '../../observation/ref.ts';
 import type { CurrentCluster } from '../../record/current.ts';
 import type { CoveredCluster, ReachCount } from '../finding.ts';
 import { brokenOfItself } from './alert-reach.ts';
 import type { NotificationLink, NotificationsUnknown } from './link.ts';
 import { wouldBeNotified } from './notified.ts';
-import { notifierOf } from './notifier.ts';
+import { type Notifier, notifierOf } from './notifier.ts';
 import { tellsOfKind } from './said-event.ts';
 import { mendOf, untoldText } from './text.ts';
 
@@ -60,11 +60,19 @@ export function notificationsOf(
 function make({ name, objects }: CoveredCluster, record: CurrentCluster | null, now: number): ClusterNotifications {
   const notifier = notifierOf(record, now);
   const telling = objects.filter(({ ref, role }) => role !== 'declared' && tellsOfKind(ref) !== false);
+  const alikeTo = typeof notifier === 'string' ? null : alikeness(notifier);
+  const known = new Map<string, keyof ReachCount>();
+  const answerFor = (ref: ObjectRef): keyof ReachCount => {
+    const alike = alikeTo?.(ref) ?? '';
+    const answer = known.get(alike) ?? answers[wouldBeNotified(ref, record, now).state];
+    if (alike !== '') known.set(alike, answer);
+    return answer;
+  };
   const kinds = [...Map.groupBy(telling, ({ ref }) => kindKey(ref)).values()].flatMap((of): NotifiedKind[] => {
     const [first] = of;
     if (first === undefined) return [];
     const told = { yes: 0, no: 0, unknown: 0 };
-    for (const { ref } of of) told[answers[wouldBeNotified(ref, record, now).state]] += 1;
+    for (const { ref } of of) told[answerFor(ref)] += 1;
     const { group, kind } = first.ref;
     return [{ cluster: name, group, kind, objects: of.length, told }];
   });
@@ -89,6 +97,26 @@ function make({ name, objects }: CoveredCluster, record: CurrentCluster | null, 
     unknown: null,
     kinds,
     findings: [...(isDead ? [dead] : []), ...findings.toSorted((a, b) => compareText(a.text, b.text))],
+  };
+}
+
+/**
+ * Gives one text for objects that all Alerts cover alike: each object by itself would be held against hundreds of Alerts, and a cluster has as many of both
+ * as it likes.
+ */
+function alikeness({ alerts }: Notifier): (ref: ObjectRef) => string {
+  const namespaces = new Set<string>();
+  const objects = new Set<string>();
+  for (const { namespace, sources } of alerts) {
+    namespaces.add(namespace);
+    for (const source of sources) {
+      namespaces.add(source.namespace);
+      objects.add(JSON.stringify([source.kind, source.namespace, source.name]));
+    }
+  }
+  return ({ group, kind, namespace, name }) => {
+    const isNamed = objects.has(JSON.stringify([kind, namespace, name]));
+    return JSON.stringify([group, kind, namespaces.has(namespace) ? namespace : null, isNamed ? name : null]);
   };
 }
 

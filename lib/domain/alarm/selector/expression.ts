@@ -109,7 +109,7 @@ function expressionOf(node: SyntaxNode, query: string, depth: number): Expressio
     case 'BinaryExpr':
       return binaryOf(node, query, depth);
     case 'FunctionCall': {
-      const name = node.getChild('FunctionIdentifier');
+      const name = childOf(node, 'FunctionIdentifier');
       const given = argumentsOf(node, query, depth);
       return name === null || given === null
         ? null
@@ -133,20 +133,20 @@ function expressionOf(node: SyntaxNode, query: string, depth: number): Expressio
 }
 
 function argumentsOf(node: SyntaxNode, query: string, depth: number): readonly Expression[] | null {
-  const body = node.getChild('FunctionCallBody');
+  const body = childOf(node, 'FunctionCallBody');
   const given = body === null ? [] : childrenOf(body).filter(isExpression);
   const read = given.map((each) => expressionOf(each, query, depth + 1)).filter((each) => each !== null);
   return read.length === given.length ? read : null;
 }
 
 function aggregationOf(node: SyntaxNode, query: string, depth: number): Expression | null {
-  const operator = node.getChild('AggregateOp');
+  const operator = childOf(node, 'AggregateOp');
   const given = argumentsOf(node, query, depth);
   if (operator === null || given === null) return null;
-  const modifier = node.getChild('AggregateModifier');
-  const labels = modifier === null ? [] : labelsIn(modifier.getChild('GroupingLabels'), query);
+  const modifier = childOf(node, 'AggregateModifier');
+  const labels = modifier === null ? [] : labelsIn(childOf(modifier, 'GroupingLabels'), query);
   if (labels === null) return null;
-  const type = modifier?.getChild('Without') ? 'without' : 'by';
+  const type = modifier !== null && childOf(modifier, 'Without') !== null ? 'without' : 'by';
   return {
     type: 'aggregation',
     operator: textOf(operator, query).toLowerCase(),
@@ -162,7 +162,7 @@ function binaryOf(node: SyntaxNode, query: string, depth: number): Expression | 
   if (first === undefined || second === undefined || operator === undefined) return null;
   const left = expressionOf(first, query, depth + 1);
   const right = expressionOf(second, query, depth + 1);
-  const clause = node.getChild('MatchingModifierClause');
+  const clause = childOf(node, 'MatchingModifierClause');
   const matched = clause === null ? { matching: null, many: null } : matchingOf(clause, query);
   return left === null || right === null || matched === null
     ? null
@@ -170,18 +170,18 @@ function binaryOf(node: SyntaxNode, query: string, depth: number): Expression | 
 }
 
 function matchingOf(clause: SyntaxNode, query: string) {
-  const [first = null, second = null] = clause.getChildren('GroupingLabels');
+  const [first = null, second = null] = childrenOf(clause).filter(({ name }) => name === 'GroupingLabels');
   const labels = labelsIn(first, query);
   const brought = labelsIn(second, query);
   if (labels === null || brought === null) return null;
   const side = sideOf(clause);
-  const type = clause.getChild('On') ? ('on' as const) : ('ignoring' as const);
+  const type = childOf(clause, 'On') !== null ? ('on' as const) : ('ignoring' as const);
   return { matching: { type, labels }, many: side === null ? null : { side, labels: brought } };
 }
 
 function sideOf(clause: SyntaxNode): 'left' | 'right' | null {
-  if (clause.getChild('GroupLeft') !== null) return 'left';
-  return clause.getChild('GroupRight') === null ? null : 'right';
+  if (childOf(clause, 'GroupLeft') !== null) return 'left';
+  return childOf(clause, 'GroupRight') === null ? null : 'right';
 }
 
 function labelsIn(node: SyntaxNode | null, query: string): readonly string[] | null {
@@ -198,10 +198,10 @@ function labelOf(node: SyntaxNode, query: string): string | null {
 const operators = { EqlSingle: '=', Neq: '!=', EqlRegex: '=~', NeqRegex: '!~' } as const;
 
 function selectorOf(node: SyntaxNode, query: string): Selector | null {
-  const named = node.getChild('Identifier');
+  const named = childOf(node, 'Identifier');
   let metric = named === null ? null : textOf(named, query);
   const matchers: Matcher[] = [];
-  const list = node.getChild('LabelMatchers');
+  const list = childOf(node, 'LabelMatchers');
   for (const child of list === null ? [] : childrenOf(list)) {
     if (child.name === 'QuotedLabelName') {
       metric = labelOf(child, query);
@@ -218,9 +218,9 @@ function selectorOf(node: SyntaxNode, query: string): Selector | null {
 }
 
 function matcherOf(node: SyntaxNode, query: string): Matcher | null {
-  const label = node.getChild('LabelName') ?? node.getChild('QuotedLabelName');
-  const sign = node.getChild('MatchOp')?.firstChild?.name;
-  const literal = node.getChild('StringLiteral');
+  const label = childOf(node, 'LabelName') ?? childOf(node, 'QuotedLabelName');
+  const sign = childOf(node, 'MatchOp')?.firstChild?.name;
+  const literal = childOf(node, 'StringLiteral');
   if (label === null || literal === null) return null;
   const name = labelOf(label, query);
   const value = unquoted(textOf(literal, query));
@@ -244,6 +244,11 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) children.push(child);
   return children;
+}
+
+/** The first child of a name. The tree's own search goes through all that is above a node first: a chain of some hundred would be gone through for each of them. */
+function childOf(node: SyntaxNode, name: string): SyntaxNode | null {
+  return childrenOf(node).find((child) => child.name === name) ?? null;
 }
 
 function textOf({ from, to }: SyntaxNode, query: string): string {

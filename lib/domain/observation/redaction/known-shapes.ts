@@ -1,3 +1,4 @@
+import { withoutEnd } from '../without-end.ts';
 import { gitleaksRules } from './gitleaks-rules.ts';
 import { secretSpan, spansBehind, type Finder, type Span } from './span.ts';
 
@@ -56,8 +57,7 @@ function webTokens(text: string): readonly Span[] {
   for (const { 0: run, index } of text.matchAll(dotted)) {
     const start = run.indexOf('eyJ');
     const dot = start === -1 ? -1 : run.indexOf('.', start + 7);
-    if (dot !== -1 && dot < run.length - 1)
-      spans.push(secretSpan(index + start, index + run.replace(/\.+$/, '').length));
+    if (dot !== -1 && dot < run.length - 1) spans.push(secretSpan(index + start, index + withoutEnd(run, '.').length));
   }
   return spans;
 }

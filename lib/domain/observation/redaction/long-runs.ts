@@ -1,3 +1,4 @@
+import { withoutEnd } from '../without-end.ts';
 import { secretSpan, type Finder, type Span } from './span.ts';
 
 const longRun = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{32,}/g;
@@ -18,7 +19,7 @@ function secretRuns(text: string): readonly Span[] {
  * case without any other sign, as in base32 and base36.
  */
 function isSecretRun(run: string, whole: string, index: number): boolean {
-  const bare = run.replace(/[=_-]+$/, '');
+  const bare = withoutEnd(run, '=_-');
   if (/^[0-9a-f]+$/i.test(bare)) return /[0-9]/.test(bare) && /[a-f]/i.test(bare) && !namesRevision(bare, whole, index);
   if (isOfWords(bare)) return false;
   const count = (pattern: RegExp): number => bare.match(pattern)?.length ?? 0;

@@ -24,6 +24,7 @@ export function createContested(touch: () => void) {
       return [...contested];
     },
     /** When the first of them is forgotten (ms), infinity for never. */
-    forgetAt: (): number => Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionCounts)),
+    forgetAt: (): number =>
+      contested.values().reduce((least, { at }) => Math.min(least, at + correctionCounts), Infinity),
   };
 }

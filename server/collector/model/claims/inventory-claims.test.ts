@@ -131,6 +131,19 @@ describe('a cluster in which everybody holds everything', () => {
     expect(claims.isShared('owner-3', 'apps_none__ConfigMap', inventoryOf)).toBe(false);
   });
 
+  it('goes through an inventory once, however many ids are asked for', () => {
+    let looked = 0;
+    const counted = new Proxy(ids, {
+      get(target, key) {
+        looked += 1;
+        const value: unknown = Reflect.get(target, key);
+        return value;
+      },
+    });
+    for (const id of ids.slice(-100)) expect(claims.isShared('owner-3', id, () => counted)).toBe(true);
+    expect(looked).toBeLessThan(3 * ids.length);
+  });
+
   it('leaves out an inventory that is too long to be read, and says that there is one more', () => {
     const long = Array.from({ length: lookedAt.ids + 1 }, (_, n) => `apps_y${n}__ConfigMap`);
     const two = createInventoryClaims(() => undefined);

@@ -67,12 +67,23 @@ export function createInventoryClaims(changed: () => void) {
     /** True if another than `owner` holds an id; of many, the first few are looked at. */
     isShared(owner: RefKey, id: string, inventoryOf: InventoryOf): boolean {
       const owners = index.contested.get(shortHash(id))?.values().take(lookedAt.owners) ?? [];
-      for (const other of owners) if (other !== owner && inventoryOf(other).includes(id)) return true;
+      for (const other of owners) if (other !== owner && holds(inventoryOf(other), id)) return true;
       return false;
     },
     /** True if any id may be held by more than one. */
     any: (): boolean => index.contested.size > 0,
   };
+}
+
+/** Ids of long inventories, for as long as those are the same: corrections that come back ask the same one for tens of thousands of ids. */
+const idsOf = new WeakMap<readonly string[], ReadonlySet<string>>();
+const long = 64;
+
+function holds(inventory: readonly string[], id: string): boolean {
+  if (inventory.length < long) return inventory.includes(id);
+  const ids = idsOf.get(inventory) ?? new Set(inventory);
+  idsOf.set(inventory, ids);
+  return ids.has(id);
 }
 
 /** Who of those that are asked about holds which text; `unread`: numbers of which not every holder could be looked at. */

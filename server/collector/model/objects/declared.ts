@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { declaredKind } from '#lib/domain/verdict/only-declared.ts';
 import { redact, redactUrl } from '#lib/domain/observation/redact.ts';
+import { withoutEnd } from '#lib/domain/observation/without-end.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { envelope } from '../../reconcilers/envelope.ts';
@@ -28,7 +29,7 @@ const byItself: Readonly<Record<DeclaredStack['tool'], string>> = {
 /** A declared stack as an observation in which nothing is said, taken up at `at` (ms). What the file says anew is another version. */
 export function declaredObservation(stack: DeclaredStack, at: number): Observation {
   const { name, row, repository, reason } = stack;
-  const why = byItself[stack.tool] + (reason === null ? '' : ` (${redact(reason.replace(/[.\s]+$/, ''), 300)})`);
+  const why = byItself[stack.tool] + (reason === null ? '' : ` (${redact(withoutEnd(reason, '. \t\r\n'), 300)})`);
   const base = envelope(
     { metadata: { name, uid: `declared/${name}`, resourceVersion: hash('sha1', JSON.stringify(stack)) } },
     { cluster: row, kind: watchedStacks, receivedAt: at, before: null },

@@ -181,3 +181,34 @@ it('says to when the clock was set back, where it was', () => {
     [batch(), batch(noon - 5)].map((one) => one && Object.entries(one).find(([key]) => key === 'setBackTo')),
   ).toEqual([undefined, ['setBackTo', noon - 5]]);
 });
+
+it('goes through what waits once, however many objects end', () => {
+  let looked = 0;
+  const entries = Array.from({ length: 300 }, (_, n) => {
+    const ref = { ...observed().ref, name: `o${n}` };
+    const one = newEntry(ref, tracked(observed({ ref })), true);
+    const record: CurrentObject = {
+      ...recorded(),
+      get ref() {
+        looked += 1;
+        return ref;
+      },
+    };
+    journal.publish(one, judged(record.verdict), record, noon);
+    return one;
+  });
+  const before = looked;
+  for (const one of entries) journal.remove(one, noon + 5_000);
+  const batch = journal.batch(noon + 5_000, nothing);
+  expect([batch?.objects.length, batch?.removed.length]).toEqual([0, 300]);
+  expect(looked - before).toBeLessThan(1_000);
+});
+
+it('keeps what an object became after its end, in the same batch', () => {
+  publish({});
+  journal.remove(entry, noon + 1_000);
+  const again = newEntry(entry.ref, tracked(observed()), true);
+  journal.publish(again, judged('converged'), recorded(), noon + 2_000);
+  const batch = journal.batch(noon + 3_000, nothing);
+  expect([batch?.removed.length, batch?.objects.length]).toEqual([1, 1]);
+});

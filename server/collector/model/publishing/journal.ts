@@ -1,7 +1,7 @@
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
-import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port/port.ts';
 import { earlierSpans } from '../judging/onset.ts';
 import { arrivedOf, publishedOf, type Entry, type Published } from '../objects/entry.ts';
@@ -37,6 +37,19 @@ export function nothing(): Waiting {
     earlier: [],
     arrivals: [],
     confirmations: [],
+  };
+}
+
+/** Objects that ended, with how much waited when they did: all of that which is theirs is of before. */
+type Ended = Map<RefKey, { readonly objects: number; readonly confirmations: number }>;
+
+/** All that waits but that. Gone through once for all of them: a list may end a hundred thousand at once. */
+function withoutEnded(waiting: Waiting, ended: Ended): Waiting {
+  if (ended.size === 0) return waiting;
+  return {
+    ...waiting,
+    objects: waiting.objects.filter(({ object }, at) => at >= (ended.get(refKey(object.ref))?.objects ?? 0)),
+    confirmations: waiting.confirmations.filter(({ ref }, at) => at >= (ended.get(refKey(ref))?.confirmations ?? 0)),
   };
 }
 
@@ -101,6 +114,7 @@ function removal({ ref, state: { track } }: Entry, published: Published, at: num
 /** Starts an empty journal. */
 export function createJournal() {
   let waiting = nothing();
+  const ended: Ended = new Map();
   return {
     /** Takes the present record of an entry: a change, a mere confirmation, or no news at all. `now` in ms. */
     publish(entry: Entry, judgement: Judgement, record: CurrentObject, now: number): void {
@@ -123,8 +137,7 @@ export function createJournal() {
       } = entry;
       if (!published) return;
       // A batch is written removals first: what it holds of the object is of before its end.
-      waiting.objects = waiting.objects.filter(({ object }) => refKey(object.ref) !== entry.key);
-      waiting.confirmations = waiting.confirmations.filter((one) => refKey(one.ref) !== entry.key);
+      ended.set(entry.key, { objects: waiting.objects.length, confirmations: waiting.confirmations.length });
       correct(waiting, entry);
       waiting.removed.push({ ref, at });
       waiting.transitions.push(removal(entry, published, at));
@@ -147,6 +160,8 @@ export function createJournal() {
         setBackTo?: number | null;
       },
     ): WriteBatch | null {
+      waiting = withoutEnded(waiting, ended);
+      ended.clear();
       const { objects, removed, transitions, changes, confirmations } = waiting;
       const news = [objects, removed, transitions, changes, confirmations, coverage];
       if (cluster === null && news.every(({ length }) => length === 0)) return null;

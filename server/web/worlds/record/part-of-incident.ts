@@ -26,7 +26,7 @@ export function partOfIncident(incident: Incident, members: readonly Member[], a
     },
     openedAt: first.from,
     bound: first.bound,
-    noticedAt: Math.min(...members.map(({ noticedAt }) => noticedAt)),
+    noticedAt: members.reduce((least, { noticedAt }) => Math.min(least, noticedAt), Infinity),
     closedAt: endOf(members),
     ended: endingOf(members),
     worst: verdict,
