@@ -46,3 +46,25 @@ it('ever new clusters that alerts name and leave again change no stamp of others
   expect(new Set(stamps.slice(0, 3)).size).toBe(1);
   expect(new Set(stamps).size).toBe(2);
 });
+
+it('a source that names its clusters and turns sick changes the stamp of these alone; one that may speak for any changes all', () => {
+  const book = alarmBook();
+  const one = (state: 'live' | 'failed', clusters: readonly string[]) =>
+    book.apply({
+      type: 'alarm-source',
+      source: alarmSource({
+        name: `of ${clusters.length}`,
+        attribution: { ...attribution, clusters },
+        programs: [{ ...program('prometheus'), state }],
+      }),
+    });
+  for (const clusters of [['c1'], []]) one('live', clusters);
+  const stamps = () => ['c1', 'c2'].map((cluster) => book.stamp(cluster, noon));
+  const [c1 = 0, c2 = 0] = stamps();
+  one('failed', ['c1']);
+  expect(stamps()).toEqual([expect.any(Number), c2]);
+  expect(book.stamp('c1', noon)).toBeGreaterThan(c1);
+  const before = stamps();
+  one('failed', []);
+  for (const [index, stamp] of stamps().entries()) expect(stamp).toBeGreaterThan(before[index] ?? Infinity);
+});

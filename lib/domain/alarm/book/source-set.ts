@@ -70,8 +70,12 @@ export function sourceSet(): SourceSet {
   return {
     rename(source) {
       sorted = null;
-      // Who covers what may be another by this.
-      if (renamed(sources, source)) everyone = ++stamp;
+      const before = sources.get(source.name)?.book.source() ?? null;
+      const kept = renamed(sources, source);
+      if (kept === null) return;
+      // One that names its clusters and fails tells nothing of others; else who covers what may be another by this.
+      if (source.attribution.clusters.length > 0 && !isAttributedElse(before, source)) touch('all', kept);
+      else everyone = ++stamp;
     },
     put(source, fact) {
       const kept = sources.get(source);
@@ -101,15 +105,15 @@ export function sourceSet(): SourceSet {
   };
 }
 
-/** Takes the record of a source; true where it says something else than before. */
-function renamed(sources: Map<string, Kept>, source: AlarmSource): boolean {
+/** Takes the record of a source; null where it says nothing else than before. */
+function renamed(sources: Map<string, Kept>, source: AlarmSource): Kept | null {
   const found = sources.get(source.name);
   const before = found?.book.source() ?? null;
   const kept = found === undefined || isAttributedElse(before, source) ? remade(found, source) : found;
   sources.set(source.name, kept);
   kept.book.rename(source);
   kept.until = 0;
-  return before === null || isOther(before, source);
+  return before === null || isOther(before, source) ? kept : null;
 }
 
 /** A book in which every alert is attributed as the source says now. */
