@@ -1,5 +1,6 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { createMemoryRoom } from '../reader/index/memory-room.ts';
 import { type Keeper, type KeptRepository, openKeeper } from './keeper.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { mirrorId } from './mirror-id.ts';
@@ -46,6 +47,7 @@ const looksEvery = 3_600_000;
 /** An empty shelf. */
 export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps, ended: AbortSignal): Shelf {
   const kept = new Map<string, Kept>();
+  const room = createMemoryRoom();
   const keptIds = new Set<string>();
   const unwantedIds = new Set<string>();
   let lookAt = clock.now() + looksEvery;
@@ -81,7 +83,7 @@ export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps,
       // Before it is opened: a look that is under way is to leave its files.
       keptIds.add(mirrorId(key));
       unwantedIds.delete(mirrorId(key));
-      const keeper = await openKeeper(repository, { folder, mostBytes, every, now: clock.now, log, ended });
+      const keeper = await openKeeper(repository, { folder, mostBytes, every, now: clock.now, log, ended, room });
       kept.set(key, { keeper, due: clock.now(), wantedAt: clock.now(), took: presumed });
     },
     want(key, branches) {
