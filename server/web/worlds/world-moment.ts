@@ -3,7 +3,7 @@ import type { StoreReader } from '#server/store/port/port.ts';
 import { repositoriesOf } from '../commits/fleet-repositories.ts';
 import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/known-moment.ts';
 import { worldAlarms } from './alarms/world-alarms.ts';
-import { type BuiltDirectories, builtDirectories } from './built-directories.ts';
+import { type NamedDirectories, namedDirectories } from './built-directories.ts';
 import { gitWithin } from './git-within.ts';
 import { objectWithin } from './hide/object.ts';
 import { readerWithin } from './record/reader-within.ts';
@@ -23,12 +23,16 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
   const fleetCache = worldCache(made.fleetCache, sightNow);
   const fleet = worldFleet(made.fleet, sightNow, policy);
   const alarms = worldAlarms({ alarms: made.alarms, find: whole.find }, sightNow);
-  const built = new LRUCache<number, ReadonlyMap<string, BuiltDirectories>>({
+  const built = new LRUCache<number, ReadonlyMap<string, NamedDirectories>>({
     max: 1,
     memoMethod: () =>
-      new Map(repositoriesOf(fleet.all(clock.now())).map(({ key, objects }) => [key, builtDirectories(objects)])),
+      new Map(repositoriesOf(fleet.all(clock.now())).map(({ key, objects }) => [key, namedDirectories(objects)])),
   });
-  const git = gitWithin(made.git, () => built.memo(fleet.stamp(clock.now())));
+  const git = gitWithin(
+    made.git,
+    () => built.memo(fleet.stamp(clock.now())),
+    () => clock.now(),
+  );
   const readers = new WeakMap<StoreReader, StoreReader>();
 
   function reader(): StoreReader | null {
