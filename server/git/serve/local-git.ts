@@ -5,6 +5,7 @@ import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Answered } from '../reader/answered.ts';
 import type { RepositoryReader } from '../reader/open-repository.ts';
 
+/** Commits of one answer. */
 const mostFound = 10;
 /** Of comparisons two: each may hold 200,000 files. */
 const comparedAtOnce = 2;
@@ -52,7 +53,9 @@ export function localGit(
           type: 'not-told',
           reason: 'No repository is mirrored: name one under repositories in plumbline.yaml.',
         };
-      return { type: 'told', asOf, answer: found.slice(0, mostFound) };
+      // Of each commit all that hold it: who forks a repository ten times is not to answer for it.
+      const shas = new Set([...new Set(found.map(({ commit }) => commit.sha))].slice(0, mostFound));
+      return { type: 'told', asOf, answer: found.filter(({ commit }) => shas.has(commit.sha)) };
     },
     log: (repository, page) => of(repository, (reader) => reader.log(page)),
     between: (repository, ranges) => of(repository, (reader) => reader.between(ranges)),

@@ -5,8 +5,7 @@ import { isRefused, type Refused } from '../http/problem.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
-import { findCommit } from './commit-page.ts';
-import { repositoriesOf } from './fleet-repositories.ts';
+import { builtFromAny, findCommit, firstOf } from './commit-page.ts';
 
 /**
  * The arrivals of a commit as they were recorded by a moment, the only thing that the record tells of one at a past moment: which commit an object
@@ -19,10 +18,11 @@ export async function arrivalsBy(
   const now = moment.now();
   const found = await findCommit(moment, sha);
   if (isRefused(found)) return found;
-  const { commit, repository: key, url } = found;
-  const [repository] = repositoriesOf(moment.fleet.all(now)).filter((one) => one.key === key);
+  const { commit } = found;
+  const built = builtFromAny(moment.fleet.all(now), found);
+  const { key, linked } = firstOf(built, found);
   const { times, notKnown } = await arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit);
-  const there = (repository?.objects ?? []).map(({ ref }) => ref.cluster);
+  const there = built.flatMap(({ objects }) => objects.map(({ ref }) => ref.cluster));
   const rows = [...new Set([...times.keys(), ...there])].map((cluster): WireCommitArrival => {
     const { offeredAt, firstAt, lastAt } = times.get(cluster) ?? { offeredAt: null, firstAt: null, lastAt: null };
     return {
@@ -35,7 +35,7 @@ export async function arrivalsBy(
   });
   return {
     asOf: wireTime(now),
-    commit: commitName(commit, repository?.url ?? url, moment.context(now).links),
+    commit: commitName(commit, linked, moment.context(now).links),
     isLater: commit.committedAt > now,
     clusters: rows.toSorted(
       (a, b) => Number(!isRecorded(a)) - Number(!isRecorded(b)) || compareText(a.cluster, b.cluster),

@@ -27,7 +27,7 @@ import { type KnownArrivals, arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
 import { objectsAt } from './build-of.ts';
 import { fatesOf, type ObjectFate } from './fates.ts';
-import { repositoriesOf } from './fleet-repositories.ts';
+import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
 
 /** Objects that are listed, of one cluster and of all. */
 const mostListed = { each: 500, all: 10_000 } as const;
@@ -41,24 +41,26 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
   if (missing !== null) return missing;
   const found = await findCommit(moment, query.sha);
   if (isRefused(found)) return found;
-  const { commit, url, asOf } = found;
+  const { commit, asOf } = found;
   const clusters = all.filter((one) => isAsked(one, query));
-  const key = found.repository;
-  const [repository] = repositoriesOf(clusters).filter((one) => one.key === key);
-  const [concerned, files, times, branches] = await Promise.all([
-    fatesOf(moment.git, key, commit.sha, repository?.objects ?? [], objectsAt(moment, now)),
+  const built = builtFromAny(clusters, found);
+  const { key, url, linked } = firstOf(built, found);
+  const [fatesByKey, files, times, branches] = await Promise.all([
+    Promise.all(built.map((one) => fatesOf(moment.git, one.key, commit.sha, one.objects, objectsAt(moment, now)))),
     moment.git.files(key, commit.sha),
     arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit),
     branchesWith(moment, key, commit.sha),
   ]);
-  const subjects = await subjectsOf(moment, key, concerned);
+  const concerned = fatesByKey.flat();
+  const each = await Promise.all(built.map((one, index) => subjectsOf(moment, one.key, fatesByKey[index] ?? [])));
+  const subjects = new Map(each.flatMap((some) => [...some]));
   const shown = shownFates(concerned, query);
   const lines = clusterLines(clusters, shown, times, subjects);
   const { links } = moment.context(now);
   const counts = countsOf(concerned.map(({ fate }) => fate.state));
   return {
     asOf: wireTime(now),
-    commit: commitName(commit, repository?.url ?? url, links),
+    commit: commitName(commit, linked, links),
     url,
     mirroredAt: wireTime(asOf),
     files: files.type === 'told' ? files.answer : null,
@@ -73,30 +75,49 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
 
 interface Found {
   readonly commit: GitCommit;
-  /** Key and address of its repository. */
-  readonly repository: string;
-  readonly url: string;
-  /** When that was last fetched (ms). */
+  /** Every repository that holds it, by key and address: a fork of one does too. */
+  readonly repositories: readonly Pick<FoundCommit, 'repository' | 'url'>[];
+  /** When the one that was fetched longest ago was (ms). */
   readonly asOf: number;
 }
 
-/** The commit that some digits name, in whichever repository; refused where that is none, or several. */
+/** The commit that some digits name, in whichever repositories; refused where that is none, or several. */
 export async function findCommit({ git }: KnownMoment, digits: string): Promise<Found | Refused> {
   const told = await git.find(digits);
   if (told.type === 'not-told') return refuse({ type: 'not-ready', message: told.reason });
-  // The same commit in two repositories, a fork among them, is the one that more is built from: the first.
-  const distinct = new Map<string, FoundCommit>();
-  for (const found of told.answer) if (!distinct.has(found.commit.sha)) distinct.set(found.commit.sha, found);
-  const [one, ...more] = distinct.values();
-  if (one === undefined) {
+  const [one, ...more] = [...Map.groupBy(told.answer, ({ commit }) => commit.sha).values()];
+  if (one?.[0] === undefined) {
     const what = `No repository that is mirrored holds a commit ${shortCommit(digits)}. They were last fetched at ${wireTime(told.asOf)}.`;
     return refuse({ type: 'not-found', what, nearest: [] });
   }
   if (more.length > 0) {
-    const each = [one, ...more].map(({ commit }) => `${commit.sha} (${commit.subject})`).join(', ');
-    return refuse({ type: 'bad-parameter', name: 'sha', message: `is the beginning of several commits: ${each}` });
+    const each = [one, ...more].flatMap(([first]) => first ?? []);
+    const words = each.map(({ commit }) => `${commit.sha} (${commit.subject})`).join(', ');
+    return refuse({ type: 'bad-parameter', name: 'sha', message: `is the beginning of several commits: ${words}` });
   }
-  return { ...one, asOf: told.asOf };
+  return { commit: one[0].commit, repositories: one, asOf: told.asOf };
+}
+
+/**
+ * What is built from any repository that holds a commit, the one from which most is built first. All of it is concerned: a fork, that anybody may
+ * make, is not to answer for the other one.
+ */
+export function builtFromAny(
+  clusters: readonly KnownCluster[],
+  { repositories }: Pick<Found, 'repositories'>,
+): readonly FleetRepository[] {
+  const keys = new Set(repositories.map(({ repository }) => repository));
+  return repositoriesOf(clusters).filter(({ key }) => keys.has(key));
+}
+
+/** The repository that is named: that from which most is built, else the first. `linked`: its address as objects have it. */
+export function firstOf(
+  [built]: readonly FleetRepository[],
+  { repositories }: Pick<Found, 'repositories'>,
+): { readonly key: string; readonly url: string; readonly linked: string } {
+  const one = repositories.find(({ repository }) => repository === built?.key) ?? repositories[0];
+  const url = one?.url ?? '';
+  return { key: one?.repository ?? '', url, linked: built?.url ?? url };
 }
 
 function isAsked({ name, labels }: KnownCluster, { cluster, label }: CommitQuery): boolean {
