@@ -72,10 +72,10 @@ const anewEvery = 3_600_000;
 /** Opens what is kept of a repository in a folder of its own. */
 export async function openKeeper(repository: KeptRepository, deps: KeeperDeps): Promise<Keeper> {
   const { folder, every, now, log } = deps;
-  const { key, url, origin } = repository;
+  const { key } = repository;
   const id = mirrorId(key);
   const historyPath = join(folder, `${id}.json`);
-  const standing = createStanding({ key, url, origin }, await keptHistory(historyPath, key, deps), log);
+  const standing = createStanding(repository, await keptHistory(historyPath, key, deps), log);
   const copy = openCopy(join(folder, `${id}.git`), repository, deps);
   const known = standing.history();
   if (known.fetchedAt !== null && !(await copy.read(known)))

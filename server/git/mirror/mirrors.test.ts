@@ -110,6 +110,20 @@ it.each([
   expect(readdirSync(folder).every((name) => /[.]json(?:[.]part)?$/.test(name))).toBe(true);
 });
 
+it('a repository that is refused by the address that one cluster names is fetched by that of all others, once they are heard', async () => {
+  const asked: string[] = [];
+  const all = await start([], (host) => {
+    asked.push(host);
+    return Promise.resolve([]);
+  });
+  await all.want([{ url: 'http://git.example.org/acme/found', branches: [] }]);
+  await until(() => all.states()[0]?.state === 'refused');
+  expect([all.states()[0]?.reason, asked]).toEqual([expect.stringContaining('not fetched by https'), []]);
+  await all.want([{ url: found, branches: [] }]);
+  await until(() => asked.length > 0, 0);
+  expect(all.states()).toMatchObject([{ key: 'git.example.org/acme/found', url: found }]);
+});
+
 it('what plumbline.yaml names is fetched however long a host takes that a cluster names', async () => {
   const answer = Promise.withResolvers<readonly string[]>();
   const all = await start(['https://git.example.org/acme/a.git'], () => answer.promise);

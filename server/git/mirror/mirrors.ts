@@ -59,6 +59,8 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
   own.look();
   found.look();
 
+  /** Where the clusters say now that a found repository is, by key. */
+  const addresses = new Map<string, string>();
   // One after the other: none is opened twice.
   let wanting: Promise<void> = Promise.resolve();
 
@@ -80,11 +82,15 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
       if (!keyOf.isConfigured(key)) {
         const count = shelf.keepers().filter(({ repository }) => repository.origin === 'found').length;
         if (!deps.found || (shelf.keeper(key) === null && count >= mostFound)) continue;
-        await shelf.keep(foundRepository(key, url, deps.resolve));
+        const isMoved = (addresses.get(key) ?? url) !== url;
+        addresses.set(key, url);
+        await shelf.keep(foundRepository(key, () => addresses.get(key) ?? url, deps.resolve));
+        if (isMoved) shelf.fetchNow(key);
       }
       shelf.want(key, branches);
     }
     shelf.dropUnwanted();
+    for (const key of addresses.keys()) if (shelf.keeper(key) === null) addresses.delete(key);
     found.look();
   }
 }
@@ -105,9 +111,16 @@ function configured(
   return { key, url, origin: 'configured', host: host ?? hostOf(url), plan };
 }
 
-function foundRepository(key: string, url: string, resolve: Resolve): KeptRepository {
-  const address = foundAddress(url);
-  const plan = (): Promise<FetchPlan> =>
-    address.type === 'refused' ? Promise.resolve(address) : foundPlan(address, resolve);
-  return { key, url, origin: 'found', host: hostOf(url), plan };
+function foundRepository(key: string, url: () => string, resolve: Resolve): KeptRepository {
+  const plan = (): Promise<FetchPlan> => {
+    const address = foundAddress(url());
+    return address.type === 'refused' ? Promise.resolve(address) : foundPlan(address, resolve);
+  };
+  return {
+    key,
+    get url() {
+      return url();
+    },
+    ...{ origin: 'found', host: hostOf(url()), plan },
+  };
 }

@@ -23,6 +23,8 @@ export interface Shelf {
   keep(repository: KeptRepository): Promise<void>;
   /** Somebody wants a repository now, with these branches. */
   want(key: string, branches: readonly string[]): void;
+  /** What is known of a repository's address is another: it is due at once. */
+  fetchNow(key: string): void;
   /** Lets go of found repositories that nobody has wanted for a day; their files go next. */
   dropUnwanted(): void;
   /** A fetch of those of one origin, or (`found`) a look at what is left in the folder: whichever is next. */
@@ -91,6 +93,10 @@ export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps,
       if (one === undefined) return;
       one.wantedAt = clock.now();
       one.keeper.follow(branches);
+    },
+    fetchNow(key) {
+      const one = kept.get(key);
+      if (one !== undefined) one.due = Math.min(one.due, clock.now());
     },
     dropUnwanted() {
       for (const [key, { keeper, wantedAt }] of kept) {
