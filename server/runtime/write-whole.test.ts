@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  lchownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -49,6 +50,21 @@ it('replaces the file that a link leads to; a link that leads nowhere goes', asy
     'third',
   ]);
   expect(readdirSync(folder).length).toBe(3);
+});
+
+it.runIf(process.geteuid?.() === 0)('follows no link, and writes into no pipe, of another user', async () => {
+  const [link, pipe] = [join(folder, 'link.html'), join(folder, 'pipe.html')];
+  writeFileSync(path, 'first');
+  symlinkSync(path, link);
+  execFileSync('mkfifo', [pipe]);
+  for (const put of [link, pipe]) {
+    lchownSync(put, 65_534, 65_534);
+    await expect(writeWhole(put, 'second')).rejects.toThrow('it is a link or pipe of another user');
+  }
+  expect(readFileSync(path, 'utf8')).toBe('first');
+  lchownSync(link, 0, 0);
+  await writeWhole(link, 'second');
+  expect(readFileSync(path, 'utf8')).toBe('second');
 });
 
 it.runIf(process.platform === 'linux')('leaves what was there where there is no room for all of it', () => {

@@ -9,9 +9,13 @@ const onlyInPlace: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'E
 /**
  * Writes a file in place of what was there: whoever reads it finds the one or the other, whole, and a disk that is full costs nothing. A link
  * leads to the file that is replaced. A pipe or device, and a file whose folder may not be written, is written as it stands. Rejects where that
- * is not possible. What an earlier run left beside it as it was killed goes.
+ * is not possible, and where another user has put a link or pipe there: it leads wherever they like. What an earlier run left beside it as it was
+ * killed goes.
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
+  const named = await lstat(path).catch(() => null);
+  if (named !== null && (named.isSymbolicLink() || named.isFIFO()) && isOfAnother(named.uid))
+    throw new Error('it is a link or pipe of another user');
   const found = await stat(path).catch(() => null);
   if (found !== null && !found.isFile()) return writeFile(path, text);
   const target = found === null ? path : await realpath(path);
@@ -26,6 +30,12 @@ export async function writeWhole(path: string, text: string): Promise<void> {
       return writeFile(target, text);
     throw error;
   }
+}
+
+/** Windows tells no users. What the system itself has put there, such as /dev/stdout, is of root. */
+function isOfAnother(user: number): boolean {
+  const own = process.geteuid?.();
+  return own !== undefined && user !== own && user !== 0;
 }
 
 /** Takes away parts of this very file that are older than any run that still writes one; where that is not possible they stay. */
