@@ -23,7 +23,7 @@ export interface Shelf {
   keep(repository: KeptRepository): Promise<void>;
   /** Somebody wants a repository now, with these branches. */
   want(key: string, branches: readonly string[]): void;
-  /** What is known of a repository's address is another: it is due at once. */
+  /** A repository is due at once: it has another address. */
   fetchNow(key: string): void;
   /** Lets go of found repositories that nobody has wanted for a day; their files go next. */
   dropUnwanted(): void;

@@ -99,7 +99,7 @@ export async function findCommit({ git }: KnownMoment, digits: string): Promise<
 }
 
 /**
- * What is built from any repository that holds a commit, the one from which most is built first. All of it is concerned: a fork, that anybody may
+ * Everything that is built from any repository that holds a commit, the one from which most is built first. All of it is concerned: a fork, that anybody may
  * make, is not to answer for the other one.
  */
 export function builtFromAny(

@@ -95,3 +95,31 @@ it('a commit of 80,000 parents is told by its hash, and costs no second', async 
   expect((user + system) / 1_000).toBeLessThan(1_000);
   reader.close();
 }, 60_000);
+
+it('a path of which everything is built anew by each commit, in fifty spellings, ends within bounds, and others have their turn', async () => {
+  const file = (n: number): string => `a/d${n}/kustomization.yaml`;
+  const all = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [file(n), 'resources: []']));
+  const changes = Array.from({ length: 60 }, (_, n) => ({ on: 'main', files: { [file(n)]: `resources: [x${n}]` } }));
+  const [from = '', ...later] = made.commits({ on: 'main', files: all }, ...changes);
+  const reader = openRepository(made.directory, { runGit, host: null });
+  await read(reader, later.at(-1) ?? '');
+  const ranges = Array.from({ length: 50 }, (_, n) => ({
+    path: `${'./'.repeat(n)}a`,
+    ...{ from, to: { type: 'branch', name: 'main' } as const },
+  }));
+  let [turns, isOver] = [0, false];
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const told = await reader.distances(ranges);
+  isOver = true;
+  expect(told.type === 'told' && told.answer.map((one) => one.type === 'unknown' && one.why)).toEqual(
+    ranges.map(() => 'too-many'),
+  );
+  expect(turns).toBeGreaterThan(50);
+  const [alone] = await reader.distances(ranges.slice(0, 1)).then((one) => (one.type === 'told' ? one.answer : []));
+  expect(alone).toMatchObject({ type: 'known', commits: 60, touching: 60 });
+  reader.close();
+}, 60_000);

@@ -23,6 +23,8 @@ const pieceOfName = 32;
 /** Bytes of kustomization files that one question reads, and how many of them before others get their turn. */
 const mostRead = 16 * 1024 * 1024;
 const slice = 32 * 1024;
+/** Closures that are looked for before others get their turn: the largest takes some 10 ms. */
+const looksOfTurn = 5;
 /** Kustomizations that name each other deeper than this are not followed. */
 const deepest = 100;
 
@@ -100,7 +102,7 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
       const found = new Map<number, Closure | 'too-many'>();
       const own = new Map<string, Kustomization>();
       const parsed = (blob: string): Kustomization | undefined => own.get(blob) ?? kustomizations.get(blob);
-      let left = mostRead;
+      let [left, looks] = [mostRead, 0];
       for (let depth = 0; found.size < asked.length && depth < deepest; depth += 1) {
         const needs = new Set<string>();
         for (const [number, each] of asked.entries()) {
@@ -108,6 +110,7 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
           const result = look(each, parsed);
           if (result instanceof Set) for (const blob of result) needs.add(blob);
           else if (result === 'too-many' || 'whole' in result) found.set(number, result);
+          if ((looks += 1) % looksOfTurn === 0) await new Promise((resolve) => void setImmediate(resolve));
         }
         if (needs.size > 0) left -= await read(needs, own, left);
       }
