@@ -123,3 +123,23 @@ it('a path of which everything is built anew by each commit, in fifty spellings,
   expect(alone).toMatchObject({ type: 'known', commits: 60, touching: 60 });
   reader.close();
 }, 60_000);
+
+it('two thousand paths that share a base of three thousand directories are looked at within bounds, and the rest is not known', async () => {
+  const base = Array.from({ length: 3_000 }, (_, n) => [`a/d${n}/kustomization.yaml`, 'resources: []'] as const);
+  const paths = Array.from({ length: 2_000 }, (_, n) => `p/${n}`);
+  const own = paths.map((path) => [`${path}/kustomization.yaml`, `resources: [../../a] #${path}`] as const);
+  const [, change = ''] = made.commits(
+    { on: 'main', files: Object.fromEntries([...base, ...own]) },
+    { on: 'main', files: { 'a/d5/y': '1' } },
+  );
+  const reader = openRepository(made.directory, { runGit, host: null });
+  await read(reader, change);
+  const began = process.cpuUsage();
+  const told = await reader.touches(change, paths);
+  const { user, system } = process.cpuUsage(began);
+  const answer = told.type === 'told' ? told.answer : [];
+  expect([answer.length, answer[0], answer.at(-1)]).toEqual([2_000, true, null]);
+  expect(answer.includes(false)).toBe(false);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+  reader.close();
+}, 60_000);

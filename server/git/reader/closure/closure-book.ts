@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CommitIndex } from '../index/commit-index.ts';
 import type { Line } from '../index/line.ts';
 import { Unreadable, type ObjectReader } from '../objects.ts';
-import { type Asked, findClosure, type Closure } from './closure.ts';
+import { type Asked, type Closure, findClosure, type FoundClosure } from './closure.ts';
 import { largestKustomization, readKustomization, type Kustomization } from './kustomization.ts';
 import { lastTurn, nextTurn } from './watch.ts';
 
@@ -23,6 +23,11 @@ const pieceOfName = 32;
 /** Bytes of kustomization files that one question reads, and how many of them before others get their turn. */
 const mostRead = 16 * 1024 * 1024;
 const slice = 32 * 1024;
+/** Nodes of the closures of one question, and nodes that are looked at for them: of all beyond them nothing is told. */
+const mostKept = 2_000_000;
+const mostLooked = 6_000_000;
+/** Of those that are looked at before files are read that they need. */
+const mostOfRound = 100_000;
 /** Closures that are looked for before others get their turn: the largest takes some 10 ms. */
 const looksOfTurn = 5;
 /** Kustomizations that name each other deeper than this are not followed. */
@@ -83,12 +88,12 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
   function look(
     asked: Asked,
     parsed: (blob: string) => Kustomization | undefined,
-  ): Closure | 'too-many' | ReadonlySet<string> {
+  ): Closure | 'too-many' | Extract<FoundClosure, { type: 'needs' }> {
     const before = known(asked);
     if (before !== null) return before;
     try {
       const found = findClosure(index, asked, parsed);
-      if (found.type === 'needs') return new Set(found.blobs);
+      if (found.type === 'needs') return found;
       keep(asked, found.closure);
       return found.closure;
     } catch (error) {
@@ -102,15 +107,22 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
       const found = new Map<number, Closure | 'too-many'>();
       const own = new Map<string, Kustomization>();
       const parsed = (blob: string): Kustomization | undefined => own.get(blob) ?? kustomizations.get(blob);
-      let [left, looks] = [mostRead, 0];
+      let [left, looks, kept, looked] = [mostRead, 0, 0, 0];
       for (let depth = 0; found.size < asked.length && depth < deepest; depth += 1) {
         const needs = new Set<string>();
+        const before = looked;
         for (const [number, each] of asked.entries()) {
           if (found.has(number)) continue;
-          const result = look(each, parsed);
-          if (result instanceof Set) for (const blob of result) needs.add(blob);
-          else if (result === 'too-many' || 'whole' in result) found.set(number, result);
+          const isOver = kept > mostKept || looked > mostLooked;
+          const result = isOver ? 'too-many' : look(each, parsed);
+          if (result === 'too-many' || 'whole' in result) found.set(number, result);
+          else for (const blob of result.blobs) needs.add(blob);
+          if (result === 'too-many') continue;
+          looked += 'whole' in result ? nodesOf(result) : result.nodes;
+          kept += 'whole' in result ? nodesOf(result) : 0;
           if ((looks += 1) % looksOfTurn === 0) await new Promise((resolve) => void setImmediate(resolve));
+          // What all of these need is read before more is looked for.
+          if (needs.size > 0 && looked - before > mostOfRound) break;
         }
         if (needs.size > 0) left -= await read(needs, own, left);
       }
@@ -138,8 +150,9 @@ function piecesOf(content: Kustomization): number {
 }
 
 function sizeOf(list: readonly Stretch[]): number {
-  return list.reduce(
-    (sum, { closure }) => sum + 8 + closure.whole.length + closure.files.length + closure.built.length,
-    1,
-  );
+  return list.reduce((sum, { closure }) => sum + nodesOf(closure), 1);
+}
+
+function nodesOf({ whole, files, built }: Closure): number {
+  return 8 + whole.length + files.length + built.length;
 }

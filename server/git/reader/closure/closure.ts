@@ -21,7 +21,8 @@ export interface Closure {
 /** A closure, or the blobs of kustomization files that have to be read before it is known. */
 export type FoundClosure =
   | { readonly type: 'closure'; readonly closure: Closure }
-  | { readonly type: 'needs'; readonly blobs: readonly string[] };
+  /** `nodes`: so many were looked at. */
+  | { readonly type: 'needs'; readonly blobs: ReadonlySet<string>; readonly nodes: number };
 
 /** Directories and files of one closure: beyond it is not told. */
 const mostNodes = 20_000;
@@ -81,8 +82,8 @@ export function findClosure(
     visit(search, next.node, next.named);
     if (search.whole.size + search.files.size + search.built.size > mostNodes) throw new Unreadable('too-many');
   }
-  if (search.needs.size > 0) return { type: 'needs', blobs: [...search.needs] };
-  const { whole, files, built, missing } = search;
+  const { whole, files, built, missing, needs } = search;
+  if (needs.size > 0) return { type: 'needs', blobs: needs, nodes: whole.size + files.size + built.size };
   return {
     type: 'closure',
     closure: { whole: [...whole], files: [...files], built: [...built], missing: [...missing] },
