@@ -1,5 +1,5 @@
+import { withoutEnd } from '../text/without-end.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
-import { withoutSlashes } from './without-slashes.ts';
 
 /**
  * One name for all addresses of a repository: "git.example.org/acme/control-repo", for ssh and https, with and without ".git" and user
@@ -8,7 +8,7 @@ import { withoutSlashes } from './without-slashes.ts';
  */
 export function repositoryKey(url: string): string {
   const parsed = keyWithPort.test(url) ? null : parseRepositoryUrl(url);
-  if (parsed === null) return withoutSlashes(url.trim().replace(/^file:\/\//, ''));
+  if (parsed === null) return withoutEnd(url.trim().replace(/^file:\/\//, ''), '/');
   const path = parsed.segments.filter((segment, index) => !(index === 0 && segment === 'scm')).join('/');
   return `${parsed.authority}/${ignoresCase.has(parsed.hostname) ? path.toLowerCase() : path}`;
 }

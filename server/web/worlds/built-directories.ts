@@ -1,4 +1,4 @@
-import { withoutEnd } from '#lib/domain/observation/without-end.ts';
+import { withoutEnd } from '#lib/text/without-end.ts';
 import type { Comparison } from '#server/git/port/shapes.ts';
 
 /** Directories of a repository from which something that is seen is built: relative to its root, '' for the root. */
