@@ -1,9 +1,11 @@
 // A proxy in front says who asks, by a signed token in a header.
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { minute, second } from '#lib/domain/time/length.ts';
 import { everyGrant } from '#lib/domain/access/scope.ts';
 import { hashOf, newToken, tokenText } from '#server/web/access/bearer-token.ts';
@@ -33,12 +35,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const proof = (groups: readonly string[], seconds = 300, aud = 'plumbline'): Promise<string> =>
+const proof = (groups: readonly string[], seconds = 300, aud = 'plumbline', subject = 'ada'): Promise<string> =>
   new SignJWT({ groups, name: 'Ada' })
     .setProtectedHeader({ alg: 'ES256', kid: 'k' })
     .setIssuer('https://proxy.example.org')
     .setAudience(aud)
-    .setSubject('ada')
+    .setSubject(subject)
     .setExpirationTime(Math.floor(guarded.web.clock.now() / 1000) + seconds)
     .sign(privateKey);
 
@@ -121,4 +123,29 @@ it('a stream ends with the proof by which it was opened, and with a token that i
   guarded.book.revokeToken(token.id, guarded.web.clock.now());
   await guarded.web.advance(30 * second);
   await expect.poll(byToken).toBe(true);
+});
+
+it('streams of one person are theirs from whatever addresses, and leave room for another', async () => {
+  const { hostname, port } = new URL(guarded.web.origin);
+  const open = async (groups: readonly string[], subject: string, addresses: readonly string[]) => {
+    const token = await proof(groups, 300, 'plumbline', subject);
+    return Promise.all(addresses.map((address) => statusOf(`X-Forwarded-For: ${address}`, `X-Proof: ${token}`)));
+  };
+  const sockets: Socket[] = [];
+  async function statusOf(...headers: readonly string[]): Promise<number> {
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    const head = ['GET /api/v1/stream?topic=summary HTTP/1.1', 'Host: localhost', ...headers, '', ''].join('\r\n');
+    socket.write(head);
+    const [chunk]: unknown[] = await once(socket, 'data');
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(String(chunk))?.[1]);
+  }
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const addresses = Array.from({ length: 260 }, (_, n) => `10.1.${Math.floor(n / 200)}.${n % 200}`);
+  const statuses = await open(['1234'], 'ada', addresses);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(250);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(10);
+  expect(await open(['1234'], 'bob', ['10.1.0.1'])).toEqual([200]);
 });
