@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreReader } from '#server/store/port/port.ts';
-import { repositoriesOf } from '../commits/fleet-repositories.ts';
+import { type FleetRepository, repositoriesOf } from '../commits/fleet-repositories.ts';
 import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/known-moment.ts';
 import { worldAlarms } from './alarms/world-alarms.ts';
-import { type BuiltDirectories, builtDirectories } from './built-directories.ts';
 import { gitWithin } from './git-within.ts';
 import { objectWithin } from './hide/object.ts';
+import { type ProvenBuilds, provenBuilds } from './proven-builds.ts';
 import { readerWithin } from './record/reader-within.ts';
 import type { SightNow } from './sight.ts';
 import { worldCache } from './world-cache.ts';
@@ -17,18 +17,24 @@ export interface WholeMoment {
   readonly made: KnownMomentDeps;
 }
 
+/** A moment as a sight has it, and what is built from repositories in it. */
+export interface SeenMoment {
+  readonly known: KnownMoment;
+  readonly built: ProvenBuilds;
+}
+
 /** A moment as a sight has it: of what lies outside nothing can be asked of it. How large the record is, is told to who sees all of it. */
-export function worldMoment({ known: whole, made }: WholeMoment, sightNow: SightNow): KnownMoment {
+export function worldMoment({ known: whole, made }: WholeMoment, sightNow: SightNow): SeenMoment {
   const { clock, policy, links, simulated, trouble } = made;
   const fleetCache = worldCache(made.fleetCache, sightNow);
   const fleet = worldFleet(made.fleet, sightNow, policy);
   const alarms = worldAlarms({ alarms: made.alarms, find: whole.find }, sightNow);
-  const built = new LRUCache<number, ReadonlyMap<string, BuiltDirectories>>({
+  const repositories = new LRUCache<number, readonly FleetRepository[]>({
     max: 1,
-    memoMethod: () =>
-      new Map(repositoriesOf(fleet.all(clock.now())).map(({ key, objects }) => [key, builtDirectories(objects)])),
+    memoMethod: () => repositoriesOf(fleet.all(clock.now())),
   });
-  const git = gitWithin(made.git, () => built.memo(fleet.stamp(clock.now())));
+  const built = provenBuilds(made.git, () => repositories.memo(fleet.stamp(clock.now())));
+  const git = gitWithin(made.git, built);
   const readers = new WeakMap<StoreReader, StoreReader>();
 
   function reader(): StoreReader | null {
@@ -39,7 +45,7 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
     return found;
   }
 
-  return {
+  const known: KnownMoment = {
     ...knownMoment({ fleetCache, fleet, alarms, clock, policy, links, simulated, git, reader, trouble }),
     // Whether somebody is called for it is known by all that is known of it.
     find(ref, now) {
@@ -48,4 +54,5 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
       return found === null ? null : objectWithin(found, sight);
     },
   };
+  return { known, built };
 }
