@@ -73,6 +73,22 @@ it('mirrors of a process before this one go once nobody has wanted them for a da
   await until(() => readdirSync(folder).length === 2, hour);
 });
 
+it('one that was wanted by an address that is refused is fetched by that by which it is wanted now', async () => {
+  const asked: string[] = [];
+  const all = await start([], (host) => {
+    asked.push(host);
+    return Promise.resolve([]);
+  });
+  const reasonOf = (): string => all.states()[0]?.reason ?? '';
+  await all.want([{ url: 'http://git.example.org/acme/found', branches: [] }]);
+  await until(() => reasonOf().includes('is not fetched by https'), 0);
+  expect(asked).toEqual([]);
+  await all.want([{ url: found, branches: [] }]);
+  await until(() => reasonOf().includes('cannot be resolved'));
+  expect(asked).toContain('git.example.org');
+  expect(all.states()).toHaveLength(1);
+});
+
 it('a name that leads into a private network is refused, whatever it led to before, and asked again', async () => {
   let addresses = ['127.0.0.1'];
   const asked: string[] = [];

@@ -59,6 +59,9 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
   own.look();
   found.look();
 
+  /** Addresses by which found repositories are wanted now, by key: the first that a cluster named need not be the one by which they can be fetched. */
+  const addresses = new Map<string, string>();
+
   // One after the other: none is opened twice.
   let wanting: Promise<void> = Promise.resolve();
 
@@ -80,11 +83,13 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
       if (!keyOf.isConfigured(key)) {
         const count = shelf.keepers().filter(({ repository }) => repository.origin === 'found').length;
         if (!deps.found || (shelf.keeper(key) === null && count >= mostFound)) continue;
-        await shelf.keep(foundRepository(key, url, deps.resolve));
+        addresses.set(key, url);
+        await shelf.keep(foundRepository(key, url, () => addresses.get(key) ?? url, deps.resolve));
       }
       shelf.want(key, branches);
     }
     shelf.dropUnwanted();
+    for (const key of addresses.keys()) if (shelf.keeper(key) === null) addresses.delete(key);
     found.look();
   }
 }
@@ -105,9 +110,11 @@ function configured(
   return { key, url, origin: 'configured', host: host ?? hostOf(url), plan };
 }
 
-function foundRepository(key: string, url: string, resolve: Resolve): KeptRepository {
-  const address = foundAddress(url);
-  const plan = (): Promise<FetchPlan> =>
-    address.type === 'refused' ? Promise.resolve(address) : foundPlan(address, resolve);
+/** `wantedUrl`: the address by which it is wanted as it is fetched. */
+function foundRepository(key: string, url: string, wantedUrl: () => string, resolve: Resolve): KeptRepository {
+  const plan = (): Promise<FetchPlan> => {
+    const address = foundAddress(wantedUrl());
+    return address.type === 'refused' ? Promise.resolve(address) : foundPlan(address, resolve);
+  };
   return { key, url, origin: 'found', host: hostOf(url), plan };
 }

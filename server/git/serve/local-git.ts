@@ -5,6 +5,7 @@ import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Answered } from '../reader/answered.ts';
 import type { RepositoryReader } from '../reader/open-repository.ts';
 
+/** Different commits that some digits may name. */
 const mostFound = 10;
 
 /** Answers from the mirrors of this process. */
@@ -48,7 +49,8 @@ export function localGit(
           type: 'not-told',
           reason: 'No repository is mirrored: name one under repositories in plumbline.yaml.',
         };
-      return { type: 'told', asOf, answer: found.slice(0, mostFound) };
+      const shas = new Set([...new Set(found.map(({ commit }) => commit.sha))].slice(0, mostFound));
+      return { type: 'told', asOf, answer: found.filter(({ commit }) => shas.has(commit.sha)) };
     },
     log: (repository, page) => of(repository, (reader) => reader.log(page)),
     between: (repository, ranges) => of(repository, (reader) => reader.between(ranges)),

@@ -19,10 +19,14 @@ export async function arrivalsBy(
   const now = moment.now();
   const found = await findCommit(moment, sha);
   if (isRefused(found)) return found;
-  const { commit, repository: key, url } = found;
-  const [repository] = repositoriesOf(moment.fleet.all(now)).filter((one) => one.key === key);
-  const { times, notKnown } = await arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit);
-  const there = (repository?.objects ?? []).map(({ ref }) => ref.cluster);
+  const { commit, repositories, url } = found;
+  const built = repositoriesOf(moment.fleet.all(now)).filter(({ key }) => repositories.includes(key));
+  const { times, notKnown } = await arrivalTimes(
+    { git: moment.git, store: moment.reader(), now },
+    repositories,
+    commit,
+  );
+  const there = built.flatMap(({ objects }) => objects.map(({ ref }) => ref.cluster));
   const rows = [...new Set([...times.keys(), ...there])].map((cluster): WireCommitArrival => {
     const { offeredAt, firstAt, lastAt } = times.get(cluster) ?? { offeredAt: null, firstAt: null, lastAt: null };
     return {
@@ -35,7 +39,7 @@ export async function arrivalsBy(
   });
   return {
     asOf: wireTime(now),
-    commit: commitName(commit, repository?.url ?? url, moment.context(now).links),
+    commit: commitName(commit, built.find(({ key }) => key === repositories[0])?.url ?? url, moment.context(now).links),
     isLater: commit.committedAt > now,
     clusters: rows.toSorted(
       (a, b) => Number(!isRecorded(a)) - Number(!isRecorded(b)) || compareText(a.cluster, b.cluster),

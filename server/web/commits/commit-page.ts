@@ -41,24 +41,26 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
   if (missing !== null) return missing;
   const found = await findCommit(moment, query.sha);
   if (isRefused(found)) return found;
-  const { commit, url, asOf } = found;
+  const { commit, repositories, url, asOf } = found;
+  const [key = ''] = repositories;
   const clusters = all.filter((one) => isAsked(one, query));
-  const key = found.repository;
-  const [repository] = repositoriesOf(clusters).filter((one) => one.key === key);
-  const [concerned, files, times, branches] = await Promise.all([
-    fatesOf(moment.git, key, commit.sha, repository?.objects ?? [], objectsAt(moment, now)),
+  const built = repositoriesOf(clusters).filter((one) => repositories.includes(one.key));
+  const find = objectsAt(moment, now);
+  const [fates, files, times, branches] = await Promise.all([
+    Promise.all(built.map((one) => fatesOf(moment.git, one.key, commit.sha, one.objects, find))),
     moment.git.files(key, commit.sha),
-    arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit),
+    arrivalTimes({ git: moment.git, store: moment.reader(), now }, repositories, commit),
     branchesWith(moment, key, commit.sha),
   ]);
-  const subjects = await subjectsOf(moment, key, concerned);
+  const concerned = fates.flat();
+  const subjects = await subjectsOf(moment, repositories, concerned);
   const shown = shownFates(concerned, query);
   const lines = clusterLines(clusters, shown, times, subjects);
   const { links } = moment.context(now);
   const counts = countsOf(concerned.map(({ fate }) => fate.state));
   return {
     asOf: wireTime(now),
-    commit: commitName(commit, repository?.url ?? url, links),
+    commit: commitName(commit, built.find((one) => one.key === key)?.url ?? url, links),
     url,
     mirroredAt: wireTime(asOf),
     files: files.type === 'told' ? files.answer : null,
@@ -73,30 +75,57 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
 
 interface Found {
   readonly commit: GitCommit;
-  /** Key and address of its repository. */
-  readonly repository: string;
+  /** Keys of the repositories that hold it, forks among them: first those that are configured, then those that most is built from. */
+  readonly repositories: readonly string[];
+  /** Address of the first of them. */
   readonly url: string;
   /** When that was last fetched (ms). */
   readonly asOf: number;
 }
 
 /** The commit that some digits name, in whichever repository; refused where that is none, or several. */
-export async function findCommit({ git }: KnownMoment, digits: string): Promise<Found | Refused> {
-  const told = await git.find(digits);
+export async function findCommit(moment: KnownMoment, digits: string): Promise<Found | Refused> {
+  const told = await moment.git.find(digits);
   if (told.type === 'not-told') return refuse({ type: 'not-ready', message: told.reason });
-  // The same commit in two repositories, a fork among them, is the one that more is built from: the first.
-  const distinct = new Map<string, FoundCommit>();
-  for (const found of told.answer) if (!distinct.has(found.commit.sha)) distinct.set(found.commit.sha, found);
-  const [one, ...more] = distinct.values();
-  if (one === undefined) {
+  const distinct = Map.groupBy(told.answer, ({ commit }) => commit.sha);
+  const [same, ...more] = distinct.values();
+  const [one] = same ?? [];
+  if (same === undefined || one === undefined) {
     const what = `No repository that is mirrored holds a commit ${shortCommit(digits)}. They were last fetched at ${wireTime(told.asOf)}.`;
     return refuse({ type: 'not-found', what, nearest: [] });
   }
   if (more.length > 0) {
-    const each = [one, ...more].map(({ commit }) => `${commit.sha} (${commit.subject})`).join(', ');
+    const each = told.answer
+      .filter(({ commit }, index, all) => all.findIndex((other) => other.commit.sha === commit.sha) === index)
+      .map(({ commit }) => `${commit.sha} (${commit.subject})`)
+      .join(', ');
     return refuse({ type: 'bad-parameter', name: 'sha', message: `is the beginning of several commits: ${each}` });
   }
-  return { ...one, asOf: told.asOf };
+  const inOrder = await byStanding(moment, same);
+  return {
+    commit: one.commit,
+    repositories: inOrder.map(({ repository }) => repository),
+    url: inOrder[0]?.url ?? one.url,
+    asOf: told.asOf,
+  };
+}
+
+/** One commit in several repositories: first those that are configured, which no cluster can be, then those that most is built from. */
+async function byStanding(
+  { git, fleet, now }: KnownMoment,
+  found: readonly FoundCommit[],
+): Promise<readonly FoundCommit[]> {
+  if (found.length === 1) return found;
+  const told = await git.repositories();
+  const configured = new Set(
+    told.type === 'told' ? told.answer.flatMap(({ key, origin }) => (origin === 'configured' ? [key] : [])) : [],
+  );
+  const built = repositoriesOf(fleet.all(now())).map(({ key }) => key);
+  const placeOf = ({ repository }: FoundCommit): number => {
+    const place = built.indexOf(repository);
+    return (configured.has(repository) ? 0 : built.length + 1) + (place < 0 ? built.length : place);
+  };
+  return found.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function isAsked({ name, labels }: KnownCluster, { cluster, label }: CommitQuery): boolean {
@@ -120,13 +149,13 @@ async function branchesWith({ git }: KnownMoment, key: string, sha: string): Pro
 /** Subjects of the commits by which others are superseded. */
 async function subjectsOf(
   { git }: KnownMoment,
-  key: string,
+  repositories: readonly string[],
   concerned: readonly ObjectFate[],
 ): Promise<ReadonlyMap<string, string>> {
   const shas = [...new Set(concerned.flatMap(({ fate }) => fate.by ?? []))].slice(0, 100);
   if (shas.length === 0) return new Map();
-  const told = await git.commits(key, shas);
-  const commits = told.type === 'told' ? told.answer.filter((commit) => commit !== null) : [];
+  const told = await Promise.all(repositories.map((key) => git.commits(key, shas)));
+  const commits = told.flatMap((one) => (one.type === 'told' ? one.answer.filter((commit) => commit !== null) : []));
   return new Map(commits.map(({ sha, subject }) => [sha, subject]));
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { parseRevision } from '#lib/domain/observation/revision.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
@@ -7,7 +8,7 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 /** One repository that objects of the fleet are built from. */
 export interface FleetRepository {
   readonly key: string;
-  /** An address of it, as a source has it. */
+  /** The address by which most is built from it, by https where any is: as sources have it. */
   readonly url: string;
   /** Branches that its objects follow, by their name ("main"). */
   readonly branches: ReadonlySet<string>;
@@ -23,7 +24,8 @@ export interface FleetRepository {
 
 interface OnCluster {
   readonly key: string;
-  readonly url: string;
+  /** Number of objects by address. */
+  readonly urls: Map<string, number>;
   readonly branches: Set<string>;
   readonly objects: CurrentObject[];
 }
@@ -71,7 +73,7 @@ function together(all: readonly OnCluster[]): FleetRepository {
   let flat: readonly CurrentObject[] | null = null;
   return {
     key: all[0]?.key ?? '',
-    url: all[0]?.url ?? '',
+    url: urlOf(all),
     branches: new Set(all.flatMap(({ branches }) => [...branches])),
     lists,
     get objects() {
@@ -80,6 +82,17 @@ function together(all: readonly OnCluster[]): FleetRepository {
     count: lists.reduce((sum, { length }) => sum + length, 0),
     clusters: all.length,
   };
+}
+
+/** Whoever writes a source may spell the address of a repository as they like: no one spelling decides how it is fetched, and how it is linked. */
+function urlOf(all: readonly OnCluster[]): string {
+  const counts = new Map<string, number>();
+  for (const { urls } of all) for (const [url, count] of urls) counts.set(url, (counts.get(url) ?? 0) + count);
+  const isHttps = (url: string): number => Number(/^https:/i.test(url));
+  const inOrder = [...counts].toSorted(
+    ([a, ofA], [b, ofB]) => isHttps(b) - isHttps(a) || ofB - ofA || compareText(a, b),
+  );
+  return inOrder[0]?.[0] ?? '';
 }
 
 /** The repositories of one cluster, by key. */
@@ -92,9 +105,10 @@ function repositoriesOn(objects: Objects): ReadonlyMap<string, OnCluster> {
     if (repository === null || role !== 'applier' || path === null) continue;
     const key = keyOf(repository);
     let one = found.get(key);
-    if (one === undefined) found.set(key, (one = { key, url: repository, branches: new Set(), objects: [] }));
+    if (one === undefined) found.set(key, (one = { key, urls: new Map(), branches: new Set(), objects: [] }));
     const branch = branchOf(object);
     if (branch !== null) one.branches.add(branch);
+    one.urls.set(repository, (one.urls.get(repository) ?? 0) + 1);
     one.objects.push(object);
   }
   ofClusters.set(objects, found);
