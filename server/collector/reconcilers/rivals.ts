@@ -25,7 +25,7 @@ const entriesAtMost = 16;
 /** Keys of trees that are looked at of one object: 16 managers with 16 entries each could ask for millions, a second and more of the thread of all clusters. */
 const keysAtMost = 50_000;
 
-/** What may still be looked at of one object. */
+/** Room for looks at one object. */
 interface Room {
   keys: number;
   /** Something was not looked at. */

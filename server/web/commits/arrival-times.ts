@@ -58,7 +58,7 @@ export async function arrivalTimes(
   return { times, notKnown: (cluster) => (partly.has(cluster) ? 'part-of-cluster' : null) };
 }
 
-/** Whether any of some repositories has one commit in the history of another; null where none knows both. */
+/** True if any of some repositories has one commit in the history of another; null where none knows both. */
 function heldIn(answers: readonly (boolean | null)[]): boolean | null {
   if (answers.includes(true)) return true;
   return answers.includes(false) ? false : null;
