@@ -10,6 +10,20 @@ export function olderFirst(a: IncidentState, b: IncidentState): number {
   return a.openedAt - b.openedAt || a.noticedAt - b.noticedAt || a.row - b.row;
 }
 
+/** Of two that become one a younger lives on only if it has more members than this, and more than so many times those of the older. */
+const larger = { than: 32, times: 2 } as const;
+
+/**
+ * Of two incidents that become one the one that lives on, which takes in the members of the other: the older, unless the younger is much larger. So a
+ * member is handed over so many times only as what it is in grows: were the large always poured into the small, ten thousand that join one by one would
+ * write a hundred million rows.
+ */
+export function livingFirst(a: IncidentState, b: IncidentState): readonly [IncidentState, IncidentState] {
+  const [older, younger] = olderFirst(a, b) <= 0 ? [a, b] : [b, a];
+  const isMuchLarger = younger.members > larger.than && younger.members > larger.times * older.members;
+  return isMuchLarger ? [younger, older] : [older, younger];
+}
+
 /** A new incident, still without members; what waits beneath its cause comes with the first. */
 export function foundedBy(
   book: IncidentBook,
@@ -161,25 +175,25 @@ export function merge(
   { member, fault, at }: { readonly member: MemberState; readonly fault: Fault; readonly at: number },
 ): void {
   const changed = changeFault(book, own, member, fault, at);
-  const [older, younger] = olderFirst(changed, other) <= 0 ? [changed, other] : [other, changed];
-  const living = unite(book, older, younger, at);
+  const living = unite(book, changed, other, at);
   const isKnown = fault.own || causeKey(living.cause) === causeKey(fault.cause);
   adopt(book, isKnown ? living : step(book, living, at, 'recognised', { cause: fault.cause }), fault, at);
 }
 
-/** Takes all members of the younger into the older, which lives on. */
-export function unite(book: IncidentBook, older: IncidentState, younger: IncidentState, at: number): IncidentState {
-  const { members, clusters } = book.handOver(younger.row, older.row, at);
-  const mergedAt = Math.max(at, younger.changedAt);
-  const gone = { mergedInto: older.row, mergedAt, open: 0, objects: 0, clusters: 0 };
-  step(book, younger, at, 'merged', gone, older.row);
-  const first = olderFirst(older, younger) <= 0 ? older : younger;
-  const stepAt = Math.max(at, older.changedAt);
+/** Makes one of two, and gives it: that which lives on takes in all members of the other. */
+export function unite(book: IncidentBook, one: IncidentState, other: IncidentState, at: number): IncidentState {
+  const [living, gone] = livingFirst(one, other);
+  const { members, clusters } = book.handOver(gone.row, living.row, at);
+  const mergedAt = Math.max(at, gone.changedAt);
+  const empty = { mergedInto: living.row, mergedAt, open: 0, objects: 0, clusters: 0 };
+  step(book, gone, at, 'merged', empty, living.row);
+  const [older, younger] = olderFirst(one, other) <= 0 ? [one, other] : [other, one];
+  const stepAt = Math.max(at, living.changedAt);
   const open = older.open + younger.open;
   const returned = younger.open > 0 && older.closedAt !== null && younger.openedAt > older.closedAt;
-  return step(book, older, at, older.closedAt !== null && open > 0 ? 'reopened' : 'grown', {
-    openedAt: first.openedAt,
-    bound: first.bound,
+  return step(book, living, at, living.closedAt !== null && open > 0 ? 'reopened' : 'grown', {
+    openedAt: older.openedAt,
+    bound: older.bound,
     noticedAt: Math.min(older.noticedAt, younger.noticedAt),
     ...(open > 0 ? { closedAt: null, ended: null } : lastEnd(older, younger)),
     ...worseOf(older, younger),
@@ -188,7 +202,7 @@ export function unite(book: IncidentBook, older: IncidentState, younger: Inciden
     open,
     objects: older.objects + younger.objects,
     clusters,
-    members: older.members + members,
+    members: living.members + members,
     grownAt: Math.max(older.grownAt, younger.grownAt),
     leftAt: Math.max(older.leftAt, younger.leftAt),
     objectTime: timeUpTo(older, stepAt) + timeUpTo(younger, stepAt),
