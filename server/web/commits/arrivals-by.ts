@@ -5,7 +5,7 @@ import { isRefused, type Refused } from '../http/problem.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
-import { findCommit } from './commit-page.ts';
+import { findCommit } from './found/find-commit.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
 
 /**

@@ -15,12 +15,10 @@ import { hasArrived, hasCome } from '#lib/draw/wave/wave-cluster.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
-import { shortCommit } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import type { FoundCommit, GitCommit } from '#server/git/port/shapes.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import { isRefused, refuse, type Refused } from '../http/problem.ts';
+import { isRefused, type Refused } from '../http/problem.ts';
 import { missingIn } from '../requested/not-there.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { type KnownArrivals, arrivalTimes } from './arrival-times.ts';
@@ -28,6 +26,7 @@ import { commitName } from './commit-name.ts';
 import { objectsAt } from './build-of.ts';
 import { fatesOf, type ObjectFate } from './fates.ts';
 import { repositoriesOf } from './fleet-repositories.ts';
+import { findCommit } from './found/find-commit.ts';
 
 /** Objects that are listed, of one cluster and of all. */
 const mostListed = { each: 500, all: 10_000 } as const;
@@ -71,61 +70,6 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
     clusters: lines,
     environments: environmentsOf(lines),
   };
-}
-
-interface Found {
-  readonly commit: GitCommit;
-  /** Keys of the repositories that hold it, forks among them: first those that are configured, then those that most is built from. */
-  readonly repositories: readonly string[];
-  /** Address of the first of them. */
-  readonly url: string;
-  /** When that was last fetched (ms). */
-  readonly asOf: number;
-}
-
-/** The commit that some digits name, in whichever repository; refused where that is none, or several. */
-export async function findCommit(moment: KnownMoment, digits: string): Promise<Found | Refused> {
-  const told = await moment.git.find(digits);
-  if (told.type === 'not-told') return refuse({ type: 'not-ready', message: told.reason });
-  const distinct = Map.groupBy(told.answer, ({ commit }) => commit.sha);
-  const [same, ...more] = distinct.values();
-  const [one] = same ?? [];
-  if (same === undefined || one === undefined) {
-    const what = `No repository that is mirrored holds a commit ${shortCommit(digits)}. They were last fetched at ${wireTime(told.asOf)}.`;
-    return refuse({ type: 'not-found', what, nearest: [] });
-  }
-  if (more.length > 0) {
-    const each = told.answer
-      .filter(({ commit }, index, all) => all.findIndex((other) => other.commit.sha === commit.sha) === index)
-      .map(({ commit }) => `${commit.sha} (${commit.subject})`)
-      .join(', ');
-    return refuse({ type: 'bad-parameter', name: 'sha', message: `is the beginning of several commits: ${each}` });
-  }
-  const inOrder = await byStanding(moment, same);
-  return {
-    commit: one.commit,
-    repositories: inOrder.map(({ repository }) => repository),
-    url: inOrder[0]?.url ?? one.url,
-    asOf: told.asOf,
-  };
-}
-
-/** One commit in several repositories: first those that are configured, which no cluster can be, then those that most is built from. */
-async function byStanding(
-  { git, fleet, now }: KnownMoment,
-  found: readonly FoundCommit[],
-): Promise<readonly FoundCommit[]> {
-  if (found.length === 1) return found;
-  const told = await git.repositories();
-  const configured = new Set(
-    told.type === 'told' ? told.answer.flatMap(({ key, origin }) => (origin === 'configured' ? [key] : [])) : [],
-  );
-  const built = repositoriesOf(fleet.all(now())).map(({ key }) => key);
-  const placeOf = ({ repository }: FoundCommit): number => {
-    const place = built.indexOf(repository);
-    return (configured.has(repository) ? 0 : built.length + 1) + (place < 0 ? built.length : place);
-  };
-  return found.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function isAsked({ name, labels }: KnownCluster, { cluster, label }: CommitQuery): boolean {

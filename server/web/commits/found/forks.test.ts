@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader, Told } from '#server/git/port/git-reader.ts';
-import { createFleetCache } from '../cache/fleet-cache.ts';
-import { type FakeRepository, fakeGit, fakeSha } from '../testing/fake-git.ts';
-import { given, sampleMoment } from '../testing/moment.ts';
-import { sampleCluster, sampleObject } from '../testing/sample.ts';
-import { commitPage } from './commit-page.ts';
+import { createFleetCache } from '../../cache/fleet-cache.ts';
+import { type FakeRepository, fakeGit, fakeSha } from '../../testing/fake-git.ts';
+import { given, sampleMoment } from '../../testing/moment.ts';
+import { sampleCluster, sampleObject } from '../../testing/sample.ts';
+import { commitPage } from '../commit-page.ts';
 
 const own = 'https://github.com/acme/control-repo';
 const fork = 'https://github.com/mallory/control-repo';
