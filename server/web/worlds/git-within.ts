@@ -1,6 +1,7 @@
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader, Told } from '#server/git/port/git-reader.ts';
 import { type BuiltDirectories, comparisonWithin, isBuilt, touchesBuilt } from './built-directories.ts';
+import type { ProvenRepositories } from './proven-repositories.ts';
 
 /** One decision for each question: a new one is answered to nobody before it has its own. */
 type Decided = { readonly [Method in keyof GitReader]-?: GitReader[Method] };
@@ -16,26 +17,24 @@ const beside = { type: 'not-told', reason: 'Nothing in your view is built from t
  * Answers about the repositories of these keys alone: of all others as of such that are not mirrored. What stands in their files is told of the
  * directories from which something that is seen is built: one repository may hold what belongs to many.
  */
-export function gitWithin(git: GitReader, built: () => ReadonlyMap<string, BuiltDirectories>): GitReader {
+export function gitWithin(git: GitReader, built: () => Promise<ProvenRepositories>): GitReader {
   async function of<Answer>(
     repository: string,
     ask: (directories: BuiltDirectories) => Promise<Told<Answer>>,
   ): Promise<Told<Answer>> {
-    const directories = built().get(repositoryKey(repository));
+    const directories = (await built()).get(repositoryKey(repository));
     return directories === undefined ? unknown : ask(directories);
   }
 
   const decided: Decided = {
     async repositories() {
-      const told = await git.repositories();
-      const seen = built();
+      const [told, seen] = [await git.repositories(), await built()];
       return told.type === 'told' ? { ...told, answer: told.answer.filter(({ key }) => seen.has(key)) } : told;
     },
     // Who sees the whole fleet says what is wanted.
     want: () => Promise.resolve(),
     async find(digits) {
-      const told = await git.find(digits);
-      const seen = built();
+      const [told, seen] = [await git.find(digits), await built()];
       if (told.type === 'not-told') return told;
       return { ...told, answer: told.answer.filter(({ repository }) => seen.has(repository)) };
     },

@@ -1,11 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { StoreReader } from '#server/store/port/port.ts';
-import { repositoriesOf } from '../commits/fleet-repositories.ts';
+import type { Find } from '../commits/build-of.ts';
 import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/known-moment.ts';
 import { worldAlarms } from './alarms/world-alarms.ts';
-import { type BuiltDirectories, builtDirectories } from './built-directories.ts';
 import { gitWithin } from './git-within.ts';
 import { objectWithin } from './hide/object.ts';
+import { provenRepositories } from './proven-repositories.ts';
 import { readerWithin } from './record/reader-within.ts';
 import type { SightNow } from './sight.ts';
 import { worldCache } from './world-cache.ts';
@@ -23,12 +22,9 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
   const fleetCache = worldCache(made.fleetCache, sightNow);
   const fleet = worldFleet(made.fleet, sightNow, policy);
   const alarms = worldAlarms({ alarms: made.alarms, find: whole.find }, sightNow);
-  const built = new LRUCache<number, ReadonlyMap<string, BuiltDirectories>>({
-    max: 1,
-    memoMethod: () =>
-      new Map(repositoriesOf(fleet.all(clock.now())).map(({ key, objects }) => [key, builtDirectories(objects)])),
-  });
-  const git = gitWithin(made.git, () => built.memo(fleet.stamp(clock.now())));
+  const now = (): number => clock.now();
+  const find: Find = (ref) => whole.find(ref, now());
+  const git = gitWithin(made.git, provenRepositories({ git: made.git, fleet, find, now }));
   const readers = new WeakMap<StoreReader, StoreReader>();
 
   function reader(): StoreReader | null {
