@@ -224,7 +224,7 @@ async function answer(
   const { viewer } = asked;
   // The one place where the world of a viewer is taken.
   const world = deps.worlds.of(viewer.scope);
-  if (route === 'stream') deps.access.followStream(asked, request, response);
+  deps.access.follow(asked, route === 'stream' ? 'stream' : 'answer', request, response);
   if (route === 'page')
     return withVisit(await deps.access.visit(asked), () => answerPage(deps.pages(), exchange, world));
   return answerApi({ ...world, viewer, origin: deps.origin(), ...exchange });

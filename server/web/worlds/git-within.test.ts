@@ -2,19 +2,9 @@ import { expect, it } from 'vitest';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { noGit, type GitReader } from '#server/git/port/git-reader.ts';
 import { gitWithin } from './git-within.ts';
-import type { ProvenBuilds } from './proven-builds.ts';
 
 const ours = 'https://github.com/acme/ours';
 const others = 'https://github.com/acme/others';
-
-/** From some directories of ours something is built, and from no other repository. */
-function builtFrom(...directories: readonly string[]): ProvenBuilds {
-  const key = repositoryKey(ours);
-  return {
-    keys: () => [key],
-    directoriesOf: (asked) => Promise.resolve(asked === key ? new Set(directories) : null),
-  };
-}
 
 it('answers about the repositories of its keys alone, of others as of such that are not mirrored', async () => {
   const asked: string[] = [];
@@ -25,7 +15,7 @@ it('answers about the repositories of its keys alone, of others as of such that 
       return { type: 'told', asOf: 1, answer: [] };
     },
   };
-  const seen = gitWithin(git, builtFrom());
+  const seen = gitWithin(git, () => Promise.resolve(new Map([[repositoryKey(ours), new Set<string>()]])));
   expect(await seen.commits(ours, [])).toEqual({ type: 'told', asOf: 1, answer: [] });
   expect((await seen.commits(others, [])).type).toBe('not-told');
   expect((await seen.log(others, { branch: null, after: null, limit: 1 })).type).toBe('not-told');
@@ -64,7 +54,9 @@ it.each([
         },
       }),
   };
-  const seen = gitWithin(git, builtFrom('clusters/eu', 'clusters/us'));
+  const seen = gitWithin(git, () =>
+    Promise.resolve(new Map([[repositoryKey(ours), new Set(['clusters/eu', 'clusters/us'])]])),
+  );
   const answer = await seen.compare(ours, { at, path: left }, { at, path: right });
   if (answer.type === 'not-told') throw new Error(answer.reason);
   expect(answer.answer.files.map(({ path }) => path)).toEqual(told);
@@ -91,7 +83,7 @@ it('of directories beside them nothing is told, by whatever way they are named',
       return { type: 'told', asOf: 1, answer: { content: 'text', hunks: [], cut: false } };
     },
   };
-  const seen = gitWithin(git, builtFrom('clusters/eu'));
+  const seen = gitWithin(git, () => Promise.resolve(new Map([[repositoryKey(ours), new Set(['clusters/eu'])]])));
   for (const path of ['clusters/ap', 'clusters/eu-2', 'clusters/eu/../ap', 'apps'])
     expect([path, await seen.compare(ours, { at, path: 'clusters/eu' }, { at, path })]).toMatchObject([
       path,

@@ -1,48 +1,42 @@
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader, Told } from '#server/git/port/git-reader.ts';
 import { type BuiltDirectories, comparisonWithin, isBuilt, touchesBuilt } from './built-directories.ts';
-import type { ProvenBuilds } from './proven-builds.ts';
+import type { ProvenRepositories } from './proven-repositories.ts';
 
 /** One decision for each question: a new one is answered to nobody before it has its own. */
 type Decided = { readonly [Method in keyof GitReader]-?: GitReader[Method] };
 
 const unknown = {
   type: 'not-told',
-  reason:
-    'Its repository is not mirrored, or its mirror holds no commit that runs in your view: name it under repositories in plumbline.yaml.',
+  reason: 'Its repository is not mirrored: name it under repositories in plumbline.yaml.',
 } as const;
 
 const beside = { type: 'not-told', reason: 'Nothing in your view is built from there.' } as const;
 
 /**
- * Answers about the repositories alone from which something that is seen is built: of all others as of such that are not mirrored. What stands in their
- * files is told of the directories from which it is: one repository may hold what belongs to many.
+ * Answers about the repositories of these keys alone: of all others as of such that are not mirrored. What stands in their files is told of the
+ * directories from which something that is seen is built: one repository may hold what belongs to many.
  */
-export function gitWithin(git: GitReader, built: ProvenBuilds): GitReader {
+export function gitWithin(git: GitReader, built: () => Promise<ProvenRepositories>): GitReader {
   async function of<Answer>(
     repository: string,
     ask: (directories: BuiltDirectories) => Promise<Told<Answer>>,
   ): Promise<Told<Answer>> {
-    const directories = await built.directoriesOf(repositoryKey(repository));
-    return directories === null ? unknown : ask(directories);
-  }
-
-  /** Those of some answers whose repository is one from which something is built. */
-  async function seen<One>(all: readonly One[], keyOf: (one: One) => string): Promise<readonly One[]> {
-    const isBuiltFrom = await Promise.all(all.map(async (one) => (await built.directoriesOf(keyOf(one))) !== null));
-    return all.filter((_, index) => isBuiltFrom[index]);
+    const directories = (await built()).get(repositoryKey(repository));
+    return directories === undefined ? unknown : ask(directories);
   }
 
   const decided: Decided = {
     async repositories() {
-      const told = await git.repositories();
-      return told.type === 'told' ? { ...told, answer: await seen(told.answer, ({ key }) => key) } : told;
+      const [told, seen] = [await git.repositories(), await built()];
+      return told.type === 'told' ? { ...told, answer: told.answer.filter(({ key }) => seen.has(key)) } : told;
     },
     // Who sees the whole fleet says what is wanted.
     want: () => Promise.resolve(),
     async find(digits) {
-      const told = await git.find(digits);
-      return told.type === 'told' ? { ...told, answer: await seen(told.answer, ({ repository }) => repository) } : told;
+      const [told, seen] = [await git.find(digits), await built()];
+      if (told.type === 'not-told') return told;
+      return { ...told, answer: told.answer.filter(({ repository }) => seen.has(repository)) };
     },
     commits: (repository, shas) => of(repository, () => git.commits(repository, shas)),
     log: (repository, page) => of(repository, () => git.log(repository, page)),

@@ -1,11 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { StoreReader } from '#server/store/port/port.ts';
-import { type FleetRepository, repositoriesOf } from '../commits/fleet-repositories.ts';
+import type { Find } from '../commits/build-of.ts';
 import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/known-moment.ts';
 import { worldAlarms } from './alarms/world-alarms.ts';
 import { gitWithin } from './git-within.ts';
 import { objectWithin } from './hide/object.ts';
-import { type ProvenBuilds, provenBuilds } from './proven-builds.ts';
+import { type ProvenRepositories, provenRepositories } from './proven-repositories.ts';
 import { readerWithin } from './record/reader-within.ts';
 import type { SightNow } from './sight.ts';
 import { worldCache } from './world-cache.ts';
@@ -17,10 +16,10 @@ export interface WholeMoment {
   readonly made: KnownMomentDeps;
 }
 
-/** A moment as a sight has it, and what is built from repositories in it. */
+/** A moment as a sight has it, and the repositories from which something in it is proven to be built. */
 export interface SeenMoment {
   readonly known: KnownMoment;
-  readonly built: ProvenBuilds;
+  readonly built: () => Promise<ProvenRepositories>;
 }
 
 /** A moment as a sight has it: of what lies outside nothing can be asked of it. How large the record is, is told to who sees all of it. */
@@ -29,11 +28,9 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
   const fleetCache = worldCache(made.fleetCache, sightNow);
   const fleet = worldFleet(made.fleet, sightNow, policy);
   const alarms = worldAlarms({ alarms: made.alarms, find: whole.find }, sightNow);
-  const repositories = new LRUCache<number, readonly FleetRepository[]>({
-    max: 1,
-    memoMethod: () => repositoriesOf(fleet.all(clock.now())),
-  });
-  const built = provenBuilds(made.git, () => repositories.memo(fleet.stamp(clock.now())));
+  const now = (): number => clock.now();
+  const find: Find = (ref) => whole.find(ref, now());
+  const built = provenRepositories({ git: made.git, fleet, find, now });
   const git = gitWithin(made.git, built);
   const readers = new WeakMap<StoreReader, StoreReader>();
 

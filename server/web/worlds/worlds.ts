@@ -100,7 +100,7 @@ function worldOf(
   const present: Present = {
     ...known,
     commits: awaitedCommits(clock),
-    pairs: async () => pairsWithin(await all.pairs(), built),
+    pairs: async () => pairsWithin(await all.pairs(), await built()),
     reports: {
       ...reports,
       async report(query) {

@@ -91,16 +91,8 @@ it('links are made by those alone who may', async () => {
   expect(await sign(['platform'])).toEqual({ type: 'not-signed', why: 'not-configured' });
 });
 
-it('a stream ends with the proof by which it was opened, and with a token that is revoked', async () => {
-  const heard = async (headers: Readonly<Record<string, string>>): Promise<() => boolean> => {
-    const stream = await get('/api/v1/stream?topic=summary', headers);
-    expect(stream.status).toBe(200);
-    let isOver = false;
-    const end = (): void => void (isOver = true);
-    void stream.text().then(end, end);
-    return () => isOver;
-  };
-  const byProof = await heard({ 'x-proof': await proof(['platform'], 90) });
+/** A token of a machine that opens everything for an hour. */
+function keptToken(): { readonly id: string; readonly authorization: string } {
   const token = newToken();
   const now = guarded.web.clock.now();
   guarded.book.keepToken({
@@ -115,12 +107,48 @@ it('a stream ends with the proof by which it was opened, and with a token that i
     endsAt: now + 60 * minute,
     revokedAt: null,
   });
-  const byToken = await heard({ authorization: `Bearer ${tokenText(token)}` });
+  return { id: token.id, authorization: `Bearer ${tokenText(token)}` };
+}
+
+it('an answer that waits ends with a token that is revoked, and not with the proof by which it was asked for', async () => {
+  let ended: readonly string[] = [];
+  const waiting = `/api/v1/commits/${'a'.repeat(40)}?wait=5m`;
+  const ask = (who: string, headers: Readonly<Record<string, string>>) =>
+    void get(waiting, headers).then(
+      ({ status }) => (ended = [...ended, `${who} ${status}`]),
+      () => (ended = [...ended, `${who} cut`]),
+    );
+  const { id, authorization } = keptToken();
+  ask('token', { authorization });
+  ask('proof', { 'x-proof': await proof(['platform'], 90) });
+  // Both are under way by the time that another one is answered.
+  expect((await get('/api/v1/clusters', { authorization })).status).toBe(200);
+  for (let at = 0; at < 60; at += 10) await guarded.web.advance(10 * second);
+  expect(ended).toEqual([]);
+  guarded.book.revokeToken(id, guarded.web.clock.now());
+  for (let at = 0; at < 120; at += 10) await guarded.web.advance(10 * second);
+  await expect.poll(() => ended).toEqual(['token cut']);
+  for (let at = 0; at < 200; at += 10) await guarded.web.advance(10 * second);
+  await expect.poll(() => ended).toEqual(['token cut', 'proof 503']);
+});
+
+it('a stream ends with the proof by which it was opened, and with a token that is revoked', async () => {
+  const heard = async (headers: Readonly<Record<string, string>>): Promise<() => boolean> => {
+    const stream = await get('/api/v1/stream?topic=summary', headers);
+    expect(stream.status).toBe(200);
+    let isOver = false;
+    const end = (): void => void (isOver = true);
+    void stream.text().then(end, end);
+    return () => isOver;
+  };
+  const byProof = await heard({ 'x-proof': await proof(['platform'], 90) });
+  const { id, authorization } = keptToken();
+  const byToken = await heard({ authorization });
   await guarded.web.advance(80 * second);
   expect([byProof(), byToken()]).toEqual([false, false]);
   await guarded.web.advance(11 * second);
   await expect.poll(byProof).toBe(true);
-  guarded.book.revokeToken(token.id, guarded.web.clock.now());
+  guarded.book.revokeToken(id, guarded.web.clock.now());
   await guarded.web.advance(30 * second);
   await expect.poll(byToken).toBe(true);
 });

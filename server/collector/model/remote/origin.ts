@@ -108,9 +108,18 @@ function originOf(known: DeliveryKnowledge, entry: Entry, judgement: JudgedAs, d
   return delivered.commit === null ? own : delivered;
 }
 
+/**
+ * True if an applier is known to have applied an object, by its inventory. Labels alone name it within its namespace only: whoever writes an object
+ * could copy those of an applier elsewhere, and be told what that runs.
+ */
+function isVouched(known: DeliveryKnowledge, applier: ObjectRef, { key, ref }: Entry): boolean {
+  return applier.namespace === ref.namespace || known.lists(refKey(applier), key);
+}
+
 function deliveredOrigin(known: DeliveryKnowledge, entry: Entry, depth: number): Origin {
   const delivery = deliveryOf(known, entry);
   if (delivery.type === 'over') return delivery.applier.origin;
+  if (delivery.type === 'here' && !isVouched(known, delivery.ref, entry)) return unknown;
   const by = delivery.type === 'here' ? delivery.ref : composerOf(known, effectiveObservation(entry));
   const other = entryOf(known, by);
   return other?.state.judgement ? originOf(known, other, other.state.judgement, depth) : unknown;
