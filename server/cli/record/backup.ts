@@ -32,7 +32,7 @@ export function backup(
     return exitCode.unavailable;
   }
   for (const name of files) {
-    const copy = copyStore(join(data, name), join(folder, name));
+    const copy = copyStore(join(data, name), join(folder, name), 'own');
     switch (copy.type) {
       case 'copied':
         output.say(`${join(folder, name)}: ${formatBytes(statSync(join(folder, name)).size)}`);

@@ -93,7 +93,7 @@ const access: KeptList = {
 function restoreList({ file, name, none, opens }: KeptList, from: string, data: string): ListRestore {
   const [kept, here] = [join(from, file), join(data, file)];
   if (!existsSync(kept)) return { code: exitCode.ok, line: none };
-  const copy = copyStore(kept, here);
+  const copy = copyStore(kept, here, 'elsewhere');
   switch (copy.type) {
     case 'copied':
       return { code: exitCode.ok, line: `${name} are those of the backup: ${opens}` };

@@ -12,6 +12,7 @@ import {
 } from '../history/repository-history.ts';
 import type { RepositoryState } from '../port/shapes.ts';
 import { runGit } from '../program/run-git.ts';
+import { createMemoryRoom, type MemoryRoom } from '../reader/index/memory-room.ts';
 import { openRepository, type RepositoryReader } from '../reader/open-repository.ts';
 import type { FetchPlan } from './fetch-plan.ts';
 import { type Fetched, fetchMirror, setAside } from './mirror.ts';
@@ -39,6 +40,8 @@ export interface KeeperDeps {
   readonly now: () => number;
   readonly log: Log;
   readonly ended: AbortSignal;
+  /** Memory that it shares with all others; its own where nothing is said. */
+  readonly room?: MemoryRoom;
   /** Of one fetch (ms); 10 min where nothing is said. */
   readonly longestFetch?: number;
   /** Branches and tags of a mirror, at most. */
@@ -69,10 +72,10 @@ const anewEvery = 3_600_000;
 /** Opens what is kept of a repository in a folder of its own. */
 export async function openKeeper(repository: KeptRepository, deps: KeeperDeps): Promise<Keeper> {
   const { folder, every, now, log } = deps;
-  const { key, url, origin } = repository;
+  const { key } = repository;
   const id = mirrorId(key);
   const historyPath = join(folder, `${id}.json`);
-  const standing = createStanding({ key, url, origin }, await keptHistory(historyPath, key, deps), log);
+  const standing = createStanding(repository, await keptHistory(historyPath, key, deps), log);
   const copy = openCopy(join(folder, `${id}.git`), repository, deps);
   const known = standing.history();
   if (known.fetchedAt !== null && !(await copy.read(known)))
@@ -81,7 +84,10 @@ export async function openKeeper(repository: KeptRepository, deps: KeeperDeps): 
   return {
     repository,
     reader: copy.reader,
-    state: standing.state,
+    state() {
+      const state = standing.state();
+      return { ...state, reason: state.reason ?? copy.reader()?.withheld() ?? null };
+    },
     follow: (branches) => copy.follow(branches, standing.history()),
     async fetch() {
       const startedAt = now();
@@ -119,8 +125,13 @@ interface Copy {
   close(): void;
 }
 
-function openCopy(directory: string, { key, host }: KeptRepository, { now, log }: KeeperDeps): Copy {
-  let reader = openRepository(directory, { runGit, host });
+function openCopy(
+  directory: string,
+  { key, host, origin }: KeptRepository,
+  { now, log, room = createMemoryRoom() }: KeeperDeps,
+): Copy {
+  const deps = { runGit, host, room, isFound: origin === 'found' };
+  let reader = openRepository(directory, deps);
   let isRead = false;
   let followed: readonly string[] = [];
   let madeAnewAt = Number.NEGATIVE_INFINITY;
@@ -152,7 +163,7 @@ function openCopy(directory: string, { key, host }: KeptRepository, { now, log }
       madeAnewAt = now();
       reader.close();
       await setAside(directory, now());
-      reader = openRepository(directory, { runGit, host });
+      reader = openRepository(directory, deps);
       isRead = false;
       log.warn({ repository: key }, 'a mirror is broken and is made anew');
       return true;

@@ -29,8 +29,6 @@ export type Fetched =
 /** Blobs beyond this (bytes) are left where they are, where the server can leave them out: nobody reads a manifest of that size. */
 const largestBlob = 1_048_576;
 const mostRefsBytes = 16 * 1024 * 1024;
-/** Memory (bytes) of the one that speaks with the host: 100,000 branches and tags take 60 MB. */
-const mostMemory = 512 * 1024 * 1024;
 const mostBranches = 5_000;
 const packsBeforeRepack = 40;
 const refFolders = ['refs/heads', 'refs/tags'] as const;
@@ -127,7 +125,7 @@ export async function fetchMirror(
       'origin',
       ...refs,
     ],
-    { longest, mostBytes: 1_048_576, mostMemory, signal: watch.signal },
+    { longest, mostBytes: 1_048_576, signal: watch.signal },
   );
   watch.stop();
   await removeLeft(directory);
@@ -146,7 +144,7 @@ async function reach(
   { ways }: Extract<FetchPlan, { type: 'plan' }>,
   { longest, signal }: { readonly longest: number; readonly signal: AbortSignal },
 ): Promise<{ readonly listed: GitRan; readonly env: FetchWay }> {
-  const bounds = { longest: longest / ways.length, mostBytes: mostRefsBytes, mostMemory, signal };
+  const bounds = { longest: longest / ways.length, mostBytes: mostRefsBytes, signal };
   let [env] = ways;
   let listed = await runGitWith(env, directory, args, bounds);
   for (const way of ways.slice(1)) {

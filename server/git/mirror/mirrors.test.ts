@@ -73,22 +73,6 @@ it('mirrors of a process before this one go once nobody has wanted them for a da
   await until(() => readdirSync(folder).length === 2, hour);
 });
 
-it('one that was wanted by an address that is refused is fetched by that by which it is wanted now', async () => {
-  const asked: string[] = [];
-  const all = await start([], (host) => {
-    asked.push(host);
-    return Promise.resolve([]);
-  });
-  const reasonOf = (): string => all.states()[0]?.reason ?? '';
-  await all.want([{ url: 'http://git.example.org/acme/found', branches: [] }]);
-  await until(() => reasonOf().includes('is not fetched by https'), 0);
-  expect(asked).toEqual([]);
-  await all.want([{ url: found, branches: [] }]);
-  await until(() => reasonOf().includes('cannot be resolved'));
-  expect(asked).toContain('git.example.org');
-  expect(all.states()).toHaveLength(1);
-});
-
 it('a name that leads into a private network is refused, whatever it led to before, and asked again', async () => {
   let addresses = ['127.0.0.1'];
   const asked: string[] = [];
@@ -124,6 +108,20 @@ it.each([
   await all.want([{ url, branches: ['--all', 'a\nb'] }]);
   await until(() => all.states()[0]?.state === 'refused');
   expect(readdirSync(folder).every((name) => /[.]json(?:[.]part)?$/.test(name))).toBe(true);
+});
+
+it('a repository that is refused by the address that one cluster names is fetched by that of all others, once they are heard', async () => {
+  const asked: string[] = [];
+  const all = await start([], (host) => {
+    asked.push(host);
+    return Promise.resolve([]);
+  });
+  await all.want([{ url: 'http://git.example.org/acme/found', branches: [] }]);
+  await until(() => all.states()[0]?.state === 'refused');
+  expect([all.states()[0]?.reason, asked]).toEqual([expect.stringContaining('not fetched by https'), []]);
+  await all.want([{ url: found, branches: [] }]);
+  await until(() => asked.length > 0, 0);
+  expect(all.states()).toMatchObject([{ key: 'git.example.org/acme/found', url: found }]);
 });
 
 it('what plumbline.yaml names is fetched however long a host takes that a cluster names', async () => {

@@ -59,9 +59,8 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
   own.look();
   found.look();
 
-  /** Addresses by which found repositories are wanted now, by key: the first that a cluster named need not be the one by which they can be fetched. */
+  /** Where the clusters say now that a found repository is, by key. */
   const addresses = new Map<string, string>();
-
   // One after the other: none is opened twice.
   let wanting: Promise<void> = Promise.resolve();
 
@@ -83,8 +82,10 @@ export async function startMirrors(deps: MirrorsDeps): Promise<Mirrors> {
       if (!keyOf.isConfigured(key)) {
         const count = shelf.keepers().filter(({ repository }) => repository.origin === 'found').length;
         if (!deps.found || (shelf.keeper(key) === null && count >= mostFound)) continue;
+        const isMoved = (addresses.get(key) ?? url) !== url;
         addresses.set(key, url);
-        await shelf.keep(foundRepository(key, url, () => addresses.get(key) ?? url, deps.resolve));
+        await shelf.keep(foundRepository(key, () => addresses.get(key) ?? url, deps.resolve));
+        if (isMoved) shelf.fetchNow(key);
       }
       shelf.want(key, branches);
     }
@@ -110,11 +111,16 @@ function configured(
   return { key, url, origin: 'configured', host: host ?? hostOf(url), plan };
 }
 
-/** `wantedUrl`: the address by which it is wanted as it is fetched. */
-function foundRepository(key: string, url: string, wantedUrl: () => string, resolve: Resolve): KeptRepository {
+function foundRepository(key: string, url: () => string, resolve: Resolve): KeptRepository {
   const plan = (): Promise<FetchPlan> => {
-    const address = foundAddress(wantedUrl());
+    const address = foundAddress(url());
     return address.type === 'refused' ? Promise.resolve(address) : foundPlan(address, resolve);
   };
-  return { key, url, origin: 'found', host: hostOf(url), plan };
+  return {
+    key,
+    get url() {
+      return url();
+    },
+    ...{ origin: 'found', host: hostOf(url()), plan },
+  };
 }

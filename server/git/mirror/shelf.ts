@@ -1,5 +1,6 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { createMemoryRoom } from '../reader/index/memory-room.ts';
 import { type Keeper, type KeptRepository, openKeeper } from './keeper.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { mirrorId } from './mirror-id.ts';
@@ -22,6 +23,8 @@ export interface Shelf {
   keep(repository: KeptRepository): Promise<void>;
   /** Somebody wants a repository now, with these branches. */
   want(key: string, branches: readonly string[]): void;
+  /** Makes a repository due at once, whose address is another one now. */
+  fetchNow(key: string): void;
   /** Lets go of found repositories that nobody has wanted for a day; their files go next. */
   dropUnwanted(): void;
   /** A fetch of those of one origin, or (`found`) a look at what is left in the folder: whichever is next. */
@@ -46,6 +49,7 @@ const looksEvery = 3_600_000;
 /** An empty shelf. */
 export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps, ended: AbortSignal): Shelf {
   const kept = new Map<string, Kept>();
+  const room = createMemoryRoom();
   const keptIds = new Set<string>();
   const unwantedIds = new Set<string>();
   let lookAt = clock.now() + looksEvery;
@@ -81,7 +85,7 @@ export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps,
       // Before it is opened: a look that is under way is to leave its files.
       keptIds.add(mirrorId(key));
       unwantedIds.delete(mirrorId(key));
-      const keeper = await openKeeper(repository, { folder, mostBytes, every, now: clock.now, log, ended });
+      const keeper = await openKeeper(repository, { folder, mostBytes, every, now: clock.now, log, ended, room });
       kept.set(key, { keeper, due: clock.now(), wantedAt: clock.now(), took: presumed });
     },
     want(key, branches) {
@@ -89,6 +93,10 @@ export function createShelf({ folder, mostBytes, every, clock, log }: ShelfDeps,
       if (one === undefined) return;
       one.wantedAt = clock.now();
       one.keeper.follow(branches);
+    },
+    fetchNow(key) {
+      const one = kept.get(key);
+      if (one !== undefined) one.due = Math.min(one.due, clock.now());
     },
     dropUnwanted() {
       for (const [key, { keeper, wantedAt }] of kept) {

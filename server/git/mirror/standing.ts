@@ -30,10 +30,11 @@ const mostToldBranches = 100;
 
 /** Begins with what was kept of a repository. */
 export function createStanding(
-  { key, url, origin }: Pick<RepositoryState, 'key' | 'url' | 'origin'>,
+  of: Pick<RepositoryState, 'key' | 'url' | 'origin'>,
   kept: RepositoryHistory,
   log: Log,
 ): Standing {
+  const { key, origin } = of;
   let history = kept;
   let trouble: Trouble | null = null;
   let triedAt: number | null = null;
@@ -60,7 +61,7 @@ export function createStanding(
     },
     state: () => ({
       key,
-      url: foreignUrl(url),
+      url: foreignUrl(of.url),
       origin,
       state: trouble?.state ?? (history.fetchedAt === null ? 'first-fetch' : 'current'),
       reason: trouble?.reason ?? null,

@@ -10,7 +10,10 @@ export interface GitRun {
   /** It is ended where it says more than so many bytes. */
   readonly mostBytes: number;
   readonly signal?: AbortSignal;
-  /** It is ended, on Linux, where it has taken more memory than so many bytes: it keeps all that a host names. */
+  /**
+   * It is ended, on Linux, where it or what it has started has taken more memory than so many bytes: they keep all that a host names, and every
+   * commit of a history. 512 MiB where nothing is said: 100,000 branches and tags take 60 MB.
+   */
   readonly mostMemory?: number;
   /**
    * It gives up where it needs more memory than so many bytes at once: what it compares is kept in one piece before it says anything. 384 MiB where
@@ -36,6 +39,7 @@ export type RunGit = (directory: string, args: readonly string[], run: GitRun) =
 
 /** Five million objects of a pack are known to git in one piece of so many bytes. */
 const usualAllocation = 384 * 1024 ** 2;
+const usualMemory = 512 * 1024 ** 2;
 /** Longest error that is kept, in bytes. */
 const longestWords = 4_096;
 
@@ -64,7 +68,15 @@ export function runGitWith(
   more: Readonly<Record<string, string>>,
   directory: string,
   args: readonly string[],
-  { input, longest, mostBytes, signal, mostMemory = Infinity, largestAllocation = usualAllocation, onOutput }: GitRun,
+  {
+    input,
+    longest,
+    mostBytes,
+    signal,
+    mostMemory = usualMemory,
+    largestAllocation = usualAllocation,
+    onOutput,
+  }: GitRun,
 ): Promise<GitRan> {
   const limited = { GIT_ALLOC_LIMIT: String(largestAllocation) };
   return new Promise((resolve) => {

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { GitCommit } from '../port/shapes.ts';
 import { readCommit, type ReadCommit } from './commit-object.ts';
 import type { ObjectReader } from './objects.ts';
 
-/** Commits that are kept once they were read. */
-const kept = 20_000;
+/** Commits of all repositories that are kept once they were read, by the mark of their book and their hash. */
+const kept = new LRUCache<string, ReadCommit>({ max: 20_000 });
 /** A larger commit is not read. */
-const largestCommit = 4 * 1024 * 1024;
-/** Bytes of commits that one question reads. */
-const mostRead = 256 * 1024 * 1024;
+const largestCommit = 2 * 1024 * 1024;
+/** Bytes of commits that one question reads, and of them before others get their turn. */
+const mostRead = 64 * 1024 * 1024;
+const slice = 1024 * 1024;
 
 /** Commits by hash. They never change, but their tags do. */
 export interface CommitBook {
@@ -16,30 +19,42 @@ export interface CommitBook {
   read(shas: Iterable<string>): Promise<ReadonlyMap<string, ReadCommit>>;
   /** A commit that was read with the tags that it has now. */
   withTags(read: ReadCommit): GitCommit;
+  /** A commit that is there, of those that were read. One that is too large to be read is told by its hash alone. */
+  told(read: ReadonlyMap<string, ReadCommit>, sha: string): GitCommit;
 }
+
+const nothing = { authoredAt: 0, committedAt: 0, author: '', subject: '', pullRequest: null, signed: false } as const;
 
 /** A book over the objects of a repository. `tagsOf` gives the tags of a commit. */
 export function createCommitBook(objects: ObjectReader, tagsOf: (sha: string) => readonly string[]): CommitBook {
-  const known = new LRUCache<string, ReadCommit>({ max: kept });
+  // One that another repository holds is not here for that.
+  const own = `${randomUUID()} `;
+  const withTags = (commit: ReadCommit): GitCommit => ({ ...commit, tags: [...tagsOf(commit.sha)] });
   return {
     async read(shas) {
       const found = new Map<string, ReadCommit>();
       const missing: string[] = [];
       for (const sha of new Set(shas)) {
-        const commit = known.get(sha);
+        const commit = kept.get(own + sha);
         if (commit === undefined) missing.push(sha);
         else found.set(sha, commit);
       }
       if (missing.length === 0) return found;
       const types = await objects.info(missing);
       const commits = missing.filter((_, index) => types[index]?.type === 'commit');
+      let sinceTurn = 0;
       for (const [sha, object] of await objects.contents(commits, largestCommit, mostRead)) {
         const commit = readCommit(sha, object);
-        known.set(sha, commit);
+        kept.set(own + sha, commit);
         found.set(sha, commit);
+        sinceTurn += object.length;
+        if (sinceTurn < slice) continue;
+        sinceTurn = 0;
+        await setImmediate();
       }
       return found;
     },
-    withTags: ({ commit }) => ({ ...commit, tags: [...tagsOf(commit.sha)] }),
+    withTags,
+    told: (read, sha) => withTags(read.get(sha) ?? { sha, parents: [], ...nothing }),
   };
 }

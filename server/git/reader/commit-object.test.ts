@@ -5,7 +5,7 @@ const sha = 'a'.repeat(40);
 const plain = `tree ${sha}\nparent ${sha}\nauthor Ada <ada@example.org> 1700000000 +0100\ncommitter Bo <bo@example.org> 1700000060 +0000\n`;
 
 function read(object: string | Buffer) {
-  return readCommit(sha, Buffer.from(object)).commit;
+  return readCommit(sha, Buffer.from(object));
 }
 
 it('reads a plain commit', () => {
@@ -64,6 +64,5 @@ it('bounds a subject of a megabyte, and hides what may be secret in it', () => {
 
 it('tells 16 parents of 60', () => {
   const parents = Array.from({ length: 60 }, (_, n) => `parent ${String(n).padStart(40, '0')}\n`).join('');
-  const { commit, parents: all } = readCommit(sha, Buffer.from(`tree ${sha}\n${parents}\nx`));
-  expect([commit.parents.length, all.length]).toEqual([16, 60]);
+  expect(read(`tree ${sha}\n${parents}\nx`).parents).toHaveLength(16);
 });

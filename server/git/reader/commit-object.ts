@@ -6,39 +6,28 @@ import { pullRequestOf } from './pull-request.ts';
 
 /** Most parents that are told. */
 const mostParents = 16;
+/** Headers that are looked at, and characters of the longest of their names. */
+const looked: ReadonlySet<string> = new Set(['parent', 'author', 'committer', 'encoding', 'gpgsig', 'gpgsig-sha256']);
+const longestName = 13;
 /** Characters of a message that are looked at. */
 const longestMessage = 65_536;
 /** Times that are written with four digits of a year (ms). */
 const earliest = Date.parse('0001-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T23:59:59Z');
 
-/** A commit as its object says it, with all parents. */
-export interface ReadCommit {
-  readonly commit: Omit<GitCommit, 'tags'>;
-  /** Every parent. */
-  readonly parents: readonly string[];
-}
+/** A commit as its object says it. */
+export type ReadCommit = Omit<GitCommit, 'tags'>;
 
 /** Reads the object of a commit: headers, an empty line, the message. Whatever a header lacks is empty, a time is 0. */
 export function readCommit(sha: string, object: Buffer): ReadCommit {
   const gap = object.indexOf('\n\n');
-  const head = object.toString('utf8', 0, gap < 0 ? object.length : gap);
-  const parents: string[] = [];
-  const headers = new Map<string, string>();
-  for (const line of head.split('\n')) {
-    const space = line.indexOf(' ');
-    // What begins with a space goes on with the header before.
-    if (space <= 0) continue;
-    const [name, value] = [line.slice(0, space), line.slice(space + 1)];
-    if (name === 'parent' && wholeHash.test(value)) parents.push(ownText(value));
-    else if (!headers.has(name)) headers.set(name, value);
-  }
+  const { parents, headers } = readHead(object.subarray(0, gap < 0 ? object.length : gap));
   const message = decoded(gap < 0 ? Buffer.alloc(0) : object.subarray(gap + 2), headers.get('encoding'));
   const subject = subjectOf(message);
   const author = signatureOf(headers.get('author') ?? '');
-  const commit = {
+  return {
     sha,
-    parents: parents.slice(0, mostParents),
+    parents,
     authoredAt: author.at,
     committedAt: signatureOf(headers.get('committer') ?? '').at,
     author: ownText(foreignReason(author.name)),
@@ -46,7 +35,25 @@ export function readCommit(sha: string, object: Buffer): ReadCommit {
     pullRequest: pullRequestOf(subject, message),
     signed: headers.has('gpgsig') || headers.has('gpgsig-sha256'),
   };
-  return { commit, parents };
+}
+
+/** The first parents, and other headers: of a name the first. A commit may have a hundred thousand lines of either. */
+function readHead(head: Buffer): { readonly parents: string[]; readonly headers: ReadonlyMap<string, string> } {
+  const parents: string[] = [];
+  const headers = new Map<string, string>();
+  for (let start = 0, end = 0; start < head.length; start = end + 1) {
+    end = head.indexOf(10, start);
+    if (end < 0) end = head.length;
+    const space = head.indexOf(32, start);
+    // What begins with a space goes on with the header before.
+    if (space <= start || space >= end || space - start > longestName) continue;
+    const name = head.toString('latin1', start, space);
+    if (!looked.has(name) || (name === 'parent' && parents.length >= mostParents)) continue;
+    const value = head.toString('utf8', space + 1, end);
+    if (name === 'parent' && wholeHash.test(value)) parents.push(value);
+    else if (!headers.has(name)) headers.set(name, value);
+  }
+  return { parents, headers };
 }
 
 /** "Name <address> 1700000000 +0100" */

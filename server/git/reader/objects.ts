@@ -1,5 +1,6 @@
 import type { RunGit } from '../program/run-git.ts';
 import { parentOf } from './raw-path.ts';
+import { readTokens } from './tokens.ts';
 
 /** Type and size of an object. */
 export interface ObjectInfo {
@@ -12,8 +13,10 @@ export interface ObjectInfo {
 export interface ObjectReader {
   /** For each whole hash what it is; null where there is none. */
   info(ids: readonly string[]): Promise<readonly (ObjectInfo | null)[]>;
-  /** Entries of a tree or commit by its hash: its own, or (`isWhole`) all files beneath it. */
-  entries(treeish: string, isWhole: boolean): Promise<readonly TreeEntry[]>;
+  /** Hands out the entries of a tree or commit by its hash: its own, or (`isWhole`) all files beneath it. */
+  eachEntry(treeish: string, isWhole: boolean, take: (entry: TreeEntry) => void): Promise<void>;
+  /** All files beneath a tree or commit; `too-many` where there are more than 100,000. */
+  filesBeneath(treeish: string): Promise<readonly TreeEntry[]>;
   /** Hash of the directory at a raw path of a commit ('' for the root); null where there is none. */
   treeAt(commit: string, path: string): Promise<string | null>;
   /** Entry at a raw path of a commit. */
@@ -60,6 +63,9 @@ export const wholeHash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const longest = 9_000;
 const mostBytes = 64 * 1024 * 1024;
 const beyondBounds: ReadonlySet<string> = new Set(['too-much', 'too-large', 'too-long']);
+/** Files of one answer, of which all are known at once, and bytes of what git says of them: a tree of some kilobytes may hold millions. */
+const mostBeneath = 100_000;
+const mostBytesBeneath = 16 * 1024 * 1024;
 /** Bytes of contents that one run of git is asked for. */
 const batchBytes = 32 * 1024 * 1024;
 
@@ -100,11 +106,6 @@ export function createObjectReader(directory: string, runGit: RunGit, signal: Ab
     return ids.map((id) => found.get(id) ?? null);
   }
 
-  async function entries(treeish: string, isWhole: boolean): Promise<readonly TreeEntry[]> {
-    const deep = isWhole ? ['-r'] : [];
-    return parseTree(await run(['ls-tree', '-z', '--full-tree', ...deep, '--end-of-options', treeish]));
-  }
-
   async function treeAt(commit: string, path: string): Promise<string | null> {
     const input = Buffer.from(`${commit}:${path}\0`, 'latin1');
     const output = await run(['cat-file', '--batch-check', '-z'], { input });
@@ -116,33 +117,79 @@ export function createObjectReader(directory: string, runGit: RunGit, signal: Ab
     const directory = await treeAt(commit, parentOf(path));
     if (directory === null) return null;
     const name = path.slice(path.lastIndexOf('/') + 1);
-    return (await entries(directory, false)).find((entry) => entry.path === name) ?? null;
+    const found: TreeEntry[] = [];
+    await eachEntry(run, directory, false, (entry) => {
+      if (entry.path === name && found.length === 0) found.push(entry);
+    });
+    return found[0] ?? null;
   }
 
-  async function contents(ids: readonly string[], largest: number, most: number): Promise<ReadonlyMap<string, Buffer>> {
-    const found = new Map<string, Buffer>();
-    const known = await info([...new Set(ids)]);
-    let left = most;
-    let batch: ObjectInfo[] = [];
-    let bytes = 0;
-    const read = async (): Promise<void> => {
-      const input = batch.map(({ id }) => `${id}\n`).join('');
-      const output = await run(['cat-file', '--batch'], { input, mostBytes: bytes + batch.length * 128 });
-      split(output, found);
-      [batch, bytes] = [[], 0];
-    };
-    for (const each of known) {
-      if (each === null || each.size > largest || each.size > left) continue;
-      if (bytes > 0 && bytes + each.size > batchBytes) await read();
-      batch.push(each);
-      bytes += each.size;
-      left -= each.size;
-    }
-    if (batch.length > 0) await read();
-    return found;
-  }
+  return {
+    run,
+    info,
+    contents: async (ids, largest, most) => contentsOf(run, await info([...new Set(ids)]), largest, most),
+    eachEntry: (treeish, isWhole, take) => eachEntry(run, treeish, isWhole, take),
+    filesBeneath: (treeish) => filesBeneath(run, treeish),
+    treeAt,
+    entryAt,
+  };
+}
 
-  return { run, info, contents, entries, treeAt, entryAt };
+type Run = ObjectReader['run'];
+
+async function eachEntry(
+  run: Run,
+  treeish: string,
+  isWhole: boolean,
+  take: (entry: TreeEntry) => void,
+  most = mostBytes,
+): Promise<void> {
+  const reader = readTokens((text) => {
+    const tab = text.indexOf('\t');
+    const [mode, type, id] = text.slice(0, tab).split(' ');
+    if (tab < 0 || mode === undefined || type === undefined || id === undefined) return;
+    take({ mode, type, id, path: text.slice(tab + 1) });
+  });
+  const deep = isWhole ? ['-r'] : [];
+  const args = ['ls-tree', '-z', '--full-tree', ...deep, '--end-of-options', treeish];
+  await run(args, { mostBytes: most, onOutput: (piece) => reader.take(piece) });
+}
+
+async function filesBeneath(run: Run, treeish: string): Promise<readonly TreeEntry[]> {
+  const found: TreeEntry[] = [];
+  let count = 0;
+  const take = (entry: TreeEntry): void => void ((count += 1) <= mostBeneath && found.push(entry));
+  await eachEntry(run, treeish, true, take, mostBytesBeneath);
+  if (count > mostBeneath) throw new Unreadable('too-many');
+  return found;
+}
+
+/** Contents of objects, as many as lie within the bounds. */
+async function contentsOf(
+  run: Run,
+  known: readonly (ObjectInfo | null)[],
+  largest: number,
+  most: number,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  let left = most;
+  let batch: ObjectInfo[] = [];
+  let bytes = 0;
+  const read = async (): Promise<void> => {
+    const input = batch.map(({ id }) => `${id}\n`).join('');
+    const output = await run(['cat-file', '--batch'], { input, mostBytes: bytes + batch.length * 128 });
+    split(output, found);
+    [batch, bytes] = [[], 0];
+  };
+  for (const each of known) {
+    if (each === null || each.size > largest || each.size > left) continue;
+    if (bytes > 0 && bytes + each.size > batchBytes) await read();
+    batch.push(each);
+    bytes += each.size;
+    left -= each.size;
+  }
+  if (batch.length > 0) await read();
+  return found;
 }
 
 function linesOf(ids: readonly string[]): string {
@@ -162,20 +209,4 @@ function split(output: Buffer, into: Map<string, Buffer>): void {
     into.set(id, output.subarray(start, start + length));
     start += length + 1;
   }
-}
-
-/** Takes "<mode> <type> <hash>\t<path>\0" apart. */
-function parseTree(output: Buffer): readonly TreeEntry[] {
-  const found: TreeEntry[] = [];
-  for (let start = 0; start < output.length;) {
-    const end = output.indexOf(0, start);
-    const tab = output.indexOf(9, start);
-    if (end < 0 || tab < 0 || tab > end) break;
-    const [mode, type, id] = output.toString('latin1', start, tab).split(' ');
-    if (mode !== undefined && type !== undefined && id !== undefined) {
-      found.push({ mode, type, id, path: output.toString('latin1', tab + 1, end) });
-    }
-    start = end + 1;
-  }
-  return found;
 }

@@ -5,8 +5,10 @@ import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Answered } from '../reader/answered.ts';
 import type { RepositoryReader } from '../reader/open-repository.ts';
 
-/** Different commits that some digits may name. */
+/** Commits of one answer. */
 const mostFound = 10;
+/** Of comparisons two: each may hold 200,000 files. */
+const comparedAtOnce = 2;
 
 /** Answers from the mirrors of this process. */
 export function localGit(
@@ -30,6 +32,8 @@ export function localGit(
     return answered.type === 'told' ? { ...answered, asOf: fetchedAt } : answered;
   }
 
+  const few = atMost(comparedAtOnce);
+
   return {
     repositories: () => Promise.resolve({ type: 'told', asOf: now(), answer: mirrors.states() }),
     want: (repositories) => mirrors.want(repositories),
@@ -49,6 +53,7 @@ export function localGit(
           type: 'not-told',
           reason: 'No repository is mirrored: name one under repositories in plumbline.yaml.',
         };
+      // Of each commit all that hold it: who forks a repository ten times is not to answer for it.
       const shas = new Set([...new Set(found.map(({ commit }) => commit.sha))].slice(0, mostFound));
       return { type: 'told', asOf, answer: found.filter(({ commit }) => shas.has(commit.sha)) };
     },
@@ -61,9 +66,26 @@ export function localGit(
     files: (repository, sha) => of(repository, (reader) => reader.files(sha)),
     closure: (repository, place) => of(repository, (reader) => reader.closure(place)),
     builtFrom: (repository, at, asked) => of(repository, (reader) => reader.builtFrom(at, asked)),
-    compare: (repository, left, right) => of(repository, (reader) => reader.compare(left, right)),
+    compare: (repository, left, right) => few(() => of(repository, (reader) => reader.compare(left, right))),
     diff: (repository, left, right) => of(repository, (reader) => reader.diff(left, right)),
     owners: (repository, at, paths) => of(repository, (reader) => reader.owners(at, paths)),
+  };
+}
+
+/** Lets so many works be under way at once; others wait, in order. */
+function atMost(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  return async (work) => {
+    if (underWay >= most) await new Promise<void>((resolve) => void waiting.push(resolve));
+    else underWay += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) underWay -= 1;
+      else next();
+    }
   };
 }
 

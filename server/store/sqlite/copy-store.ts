@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { requireRegularFiles } from './database-file.ts';
 import { messageOf } from './failure.ts';
-import { ownPrograms, programsOf } from './database.ts';
+import { hasForeignPrograms } from './database.ts';
 
 /** Outcome of a copy. `missing`: there is nothing to copy. `exists`: something has the name already; it is left as it is. */
 export type StoreCopy =
@@ -13,9 +13,9 @@ export type StoreCopy =
 
 /**
  * Copies a database file, with what its write-ahead log holds, as it stands at one moment, into a new file for its owner alone, and reads every
- * page of the copy. Whoever writes it meanwhile is not held up.
+ * page of the copy. Whoever writes it meanwhile is not held up. `origin`: whether it may come from anywhere, as a backup.
  */
-export function copyStore(from: string, to: string): StoreCopy {
+export function copyStore(from: string, to: string, origin: 'own' | 'elsewhere'): StoreCopy {
   if (!existsSync(from)) return { type: 'missing' };
   if (existsSync(to)) return { type: 'exists' };
   let database: DatabaseSync | null = null;
@@ -23,7 +23,7 @@ export function copyStore(from: string, to: string): StoreCopy {
     requireRegularFiles(from);
     closeSync(openSync(to, 'wx', 0o600));
     database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
-    const program = programIn(database);
+    const program = programIn(database, origin);
     if (program !== null) return { type: 'failed', message: program };
     database.prepare('VACUUM INTO ?').run(to);
     chmodSync(to, 0o600);
@@ -40,10 +40,10 @@ export function copyStore(from: string, to: string): StoreCopy {
  * Why a file is none of ours: it brings what runs when it is read or written, which no version of this program makes, and a copy from elsewhere
  * would have us run; null where it does not.
  */
-function programIn(database: DatabaseSync): string | null {
-  const programs = programsOf(database);
-  const own = programs.length === 0 ? new Set<string>() : ownPrograms();
-  return programs.every((sql) => own.has(sql)) ? null : 'it has a trigger or a view that Plumbline never makes';
+function programIn(database: DatabaseSync, origin: 'own' | 'elsewhere'): string | null {
+  return hasForeignPrograms(database, origin)
+    ? 'it has a trigger, a view, an index or a rule that Plumbline never makes'
+    : null;
 }
 
 /** The first fault of the pages and indexes of a database; null where there is none. */

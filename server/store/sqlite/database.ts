@@ -98,22 +98,55 @@ function migrate(database: DatabaseSync, afterStep: () => void = () => undefined
   }
 }
 
-/** The triggers and views of a file, as the engine keeps them. */
-export function programsOf(database: DatabaseSync): readonly string[] {
-  const rows = allRows(prepare(database, "SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"));
-  return rows.map(([sql]) => text(sql));
+/** One part of a schema, as the engine keeps it: `sql` is '' where it is made by another one, as the index of a primary key is. */
+interface SchemaPart {
+  readonly type: string;
+  readonly sql: string;
 }
 
-/** The triggers and views that a store has had, in any version. */
-export function ownPrograms(): ReadonlySet<string> {
+/** The tables, indexes, triggers and views of a file, without those of the engine itself. */
+function partsOf(database: DatabaseSync): readonly SchemaPart[] {
+  const rows = allRows(
+    prepare(database, "SELECT type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"),
+  );
+  return rows.map(([type, sql]) => ({ type: text(type), sql: sql === null ? '' : spaced(text(sql)) }));
+}
+
+/** Words by which a table does something of its own when it is written: values, refusals and omissions that no statement of ours asks for. */
+const acts = /\b(?:GENERATED|AS|CHECK|CONFLICT|COLLATE|REFERENCES|VIRTUAL)\b|\bDEFAULT\s*\(/i;
+
+/**
+ * True where a file has parts that run when it is read or written and that no version of this program makes: triggers and views, and in one that
+ * comes from elsewhere also indexes, and tables with more than columns.
+ */
+export function hasForeignPrograms(database: DatabaseSync, origin: 'own' | 'elsewhere'): boolean {
+  const suspects = partsOf(database).filter(({ type, sql }) => {
+    if (type === 'trigger' || type === 'view') return true;
+    return origin === 'elsewhere' && (type === 'table' ? acts.test(sql) : sql !== '');
+  });
+  if (suspects.length === 0) return false;
+  const own = ownParts();
+  return suspects.some(({ sql }) => !own.has(sql));
+}
+
+/** All parts that a store has had, in any version. */
+function ownParts(): ReadonlySet<string> {
   const database = new DatabaseSync(':memory:');
   try {
     const found = new Set<string>();
-    migrate(database, () => programsOf(database).forEach((sql) => found.add(sql)));
+    migrate(database, () => partsOf(database).forEach(({ sql }) => found.add(sql)));
     return found;
   } finally {
     database.close();
   }
+}
+
+const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+
+/** Without comments, and as another version of the engine writes names that it changes: with other quotes. */
+function spaced(sql: string): string {
+  const plain = sql.replaceAll(quotedOrComment, (part) => (/^(?:--|\/\*)/.test(part) ? ' ' : part));
+  return plain.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Opens the file for reading only. */

@@ -36,7 +36,7 @@ export function restoreStore(from: string, to: string, replace: boolean, self: I
   try {
     if (existsSync(to) && !replace) return { type: 'exists' };
     removeFiles(part);
-    const copy = copyStore(from, part);
+    const copy = copyStore(from, part, 'elsewhere');
     if (copy.type !== 'copied') return { type: 'failed', message: copy.type === 'failed' ? copy.message : copy.type };
     const version = makeItsOwn(part);
     if (existsSync(to) && !closeOld(to)) return { type: 'read' };

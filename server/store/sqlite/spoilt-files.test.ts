@@ -22,7 +22,7 @@ function opened(path: string): unknown {
     const [path, self] = [${JSON.stringify(path)}, { host: 'node-1', pid: 4711, since: 1 }];
     console.log(JSON.stringify([
       openForWriting(path, 0), openForReading(path, 0), takeWriterLock(path.replace(/[.]writer$/, ''), self), linkList(path).read(0),
-      copyStore(path, path + '.copy'),
+      copyStore(path, path + '.copy', 'own'),
     ].map(({ type, message, why }) => [type, message ?? why ?? ''].join(': '))));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', program], {
     encoding: 'utf8',

@@ -1,5 +1,5 @@
-import { compareText } from '#lib/domain/observation/compare-text.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { parseRevision } from '#lib/domain/observation/revision.ts';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { boundedMemo } from '#server/runtime/bounded-map.ts';
@@ -8,7 +8,7 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 /** One repository that objects of the fleet are built from. */
 export interface FleetRepository {
   readonly key: string;
-  /** The address by which most is built from it, by https where any is: as sources have it. */
+  /** An address of it, as sources have it: of https where one is, and the one that most clusters name. */
   readonly url: string;
   /** Branches that its objects follow, by their name ("main"). */
   readonly branches: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface FleetRepository {
 
 interface OnCluster {
   readonly key: string;
-  /** Number of objects by address. */
+  /** Number of its objects by the address that they name. */
   readonly urls: Map<string, number>;
   readonly branches: Set<string>;
   readonly objects: CurrentObject[];
@@ -73,7 +73,7 @@ function together(all: readonly OnCluster[]): FleetRepository {
   let flat: readonly CurrentObject[] | null = null;
   return {
     key: all[0]?.key ?? '',
-    url: urlOf(all),
+    url: addressOf(all),
     branches: new Set(all.flatMap(({ branches }) => [...branches])),
     lists,
     get objects() {
@@ -84,15 +84,30 @@ function together(all: readonly OnCluster[]): FleetRepository {
   };
 }
 
-/** Whoever writes a source may spell the address of a repository as they like: no one spelling decides how it is fetched, and how it is linked. */
-function urlOf(all: readonly OnCluster[]): string {
-  const counts = new Map<string, number>();
-  for (const { urls } of all) for (const [url, count] of urls) counts.set(url, (counts.get(url) ?? 0) + count);
-  const isHttps = (url: string): number => Number(/^https:/i.test(url));
-  const inOrder = [...counts].toSorted(
-    ([a, ofA], [b, ofB]) => isHttps(b) - isHttps(a) || ofB - ofA || compareText(a, b),
+/**
+ * The address of a repository that clusters name in several ways: one cluster is not to say for all others where it is fetched from, or have it
+ * refused. Between as many clusters the plain one counts.
+ */
+function addressOf(all: readonly OnCluster[]): string {
+  const named = new Map<string, { clusters: number; objects: number }>();
+  for (const { urls } of all)
+    for (const [url, count] of urls) {
+      const known = named.get(url) ?? { clusters: 0, objects: 0 };
+      named.set(url, { clusters: known.clusters + 1, objects: known.objects + count });
+    }
+  if (named.size <= 1) return named.keys().next().value ?? '';
+  const plain = `https://${all[0]?.key ?? ''}`;
+  const isWeb = (url: string): number => Number(/^https:\/\//i.test(url));
+  const isPlain = (url: string): number => Number(url === plain || url === `${plain}.git`);
+  const [[first] = ['']] = [...named].toSorted(
+    ([a, one], [b, other]) =>
+      isWeb(b) - isWeb(a) ||
+      other.clusters - one.clusters ||
+      isPlain(b) - isPlain(a) ||
+      other.objects - one.objects ||
+      compareText(a, b),
   );
-  return inOrder[0]?.[0] ?? '';
+  return first;
 }
 
 /** The repositories of one cluster, by key. */
@@ -106,9 +121,9 @@ function repositoriesOn(objects: Objects): ReadonlyMap<string, OnCluster> {
     const key = keyOf(repository);
     let one = found.get(key);
     if (one === undefined) found.set(key, (one = { key, urls: new Map(), branches: new Set(), objects: [] }));
+    one.urls.set(repository, (one.urls.get(repository) ?? 0) + 1);
     const branch = branchOf(object);
     if (branch !== null) one.branches.add(branch);
-    one.urls.set(repository, (one.urls.get(repository) ?? 0) + 1);
     one.objects.push(object);
   }
   ofClusters.set(objects, found);

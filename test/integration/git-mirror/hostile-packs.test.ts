@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { createGzip, deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { madeRepository } from '#server/git/reader/testing/made-repository.ts';
 import { type Bed, makeBed, minute } from './kept.ts';
@@ -140,5 +140,43 @@ it.runIf(process.platform === 'linux')(
     await one.fetch();
     const reason = 'It cannot be fetched: it takes more memory than it may: its host names too much.';
     expect([one.state().reason, sent < 2e9]).toEqual([reason, true]);
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'a host that names millions of branches in one list of 16 MB is stopped while the program that speaks with it reads them',
+  async () => {
+    const url = await served((request, response) => {
+      request.resume();
+      if (request.url?.includes('info/refs') !== true) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+      const packed = createGzip();
+      packed.pipe(response);
+      let count = 0;
+      const send = (): void => {
+        while (count < 5_800_000) {
+          const lines = Array.from({ length: 2_000 }, () => `${tip}\trefs/heads/${(count += 1).toString(36)}\n`);
+          if (!packed.write(lines.join(''))) return void packed.once('drain', send);
+        }
+        packed.end();
+      };
+      send();
+    });
+    const one = await bed.keeper(url);
+    let most = 0;
+    const looking = setInterval(() => {
+      for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        try {
+          if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(`origin\0${url}`)) continue;
+          most = Math.max(most, Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4_096);
+        } catch {
+          // It has ended.
+        }
+      }
+    }, 50);
+    await one.fetch();
+    clearInterval(looking);
+    const reason = 'It cannot be fetched: it takes more memory than it may: its host names too much.';
+    expect([one.state().reason, most > 100e6, most < 1e9]).toEqual([reason, true, true]);
   },
 );

@@ -15,9 +15,11 @@ interface Stretch {
   ended: boolean;
 }
 
-/** Nodes of closures that are kept, and names in kustomization files. */
+/** Nodes of closures that are kept of one repository. */
 const mostNodes = 4_000_000;
-const mostNames = 500_000;
+/** Kustomization files that are kept of all: pieces of their names, of so many characters. */
+const mostPieces = 500_000;
+const pieceOfName = 32;
 /** Bytes of kustomization files that one question reads, and how many of them before others get their turn. */
 const mostRead = 16 * 1024 * 1024;
 const slice = 32 * 1024;
@@ -28,11 +30,15 @@ const deepest = 100;
 export interface ClosureBook {
   /** Closures of what is asked; 'too-many' in place of one that is too large. Rejects with `Unreadable`. */
   find(asked: readonly Asked[]): Promise<readonly (Closure | 'too-many')[]>;
+  /** Memory that it takes, in bytes and about. */
+  weight(): number;
 }
+
+/** Kustomization files by their blob: the same in every repository. */
+const kustomizations = new LRUCache<string, Kustomization>({ maxSize: mostPieces, sizeCalculation: piecesOf });
 
 /** A book over an index. */
 export function createClosureBook(index: CommitIndex, objects: ObjectReader): ClosureBook {
-  const kustomizations = new LRUCache<string, Kustomization>({ maxSize: mostNames, sizeCalculation: namesOf });
   const stretches = new LRUCache<string, Stretch[]>({ maxSize: mostNodes, sizeCalculation: sizeOf });
   function known(asked: Asked): Closure | null {
     const { at } = asked;
@@ -107,6 +113,7 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
       }
       return asked.map((_, number) => found.get(number) ?? 'too-many');
     },
+    weight: () => stretches.calculatedSize * 8,
   };
 }
 
@@ -122,8 +129,9 @@ function goOn(index: CommitIndex, line: Line, stretch: Stretch): void {
   stretch.ended = turn >= 0;
 }
 
-function namesOf(content: Kustomization): number {
-  return content.type === 'read' ? 4 + content.named.length + content.charts.length : 4;
+function piecesOf(content: Kustomization): number {
+  const names = content.type === 'read' ? [...content.named, ...content.charts] : [];
+  return names.reduce((sum, { length }) => sum + 1 + Math.ceil(length / pieceOfName), 4);
 }
 
 function sizeOf(list: readonly Stretch[]): number {

@@ -19,14 +19,20 @@ export interface IndexBounds {
   readonly commits: number;
   /** Names of files, and of the directories of each, that the commits of one tip change. */
   readonly names: number;
-  /** Entries of all histories, some 20 bytes each, to which questions may add; tips of branches may add as many again. */
+  /** Entries of all histories, to which questions may add; tips of branches may add as many again. */
   readonly entries: number;
+  /** Memory (bytes) up to which questions may add; tips of branches may add as much again. */
+  readonly bytes: number;
   /** Tips that went ways of their own. */
   readonly lines: number;
 }
 
 /** Bounds of a repository of a fleet: some 120 MB, 240 MB at most. */
-export const usualBounds: IndexBounds = { commits: 200_000, names: 3_000_000, entries: 6_000_000, lines: 2_000 };
+export const usualBounds: IndexBounds = {
+  ...{ commits: 200_000, names: 3_000_000, entries: 6_000_000, bytes: 120_000_000, lines: 2_000 },
+};
+/** Each name has a history, and each change of a file goes into three books. */
+const weights = { name: 2.5, change: 60 } as const;
 
 /** Commits that are asked for at first: a fetch brings few. */
 const firstLook = 200;
@@ -46,6 +52,8 @@ export interface CommitIndex {
   isCut(line: Line): boolean;
   /** Entries of all histories. */
   size(): number;
+  /** Memory that it takes, in bytes and about. */
+  weight(): number;
   /** Nothing more is added for questions: a new one may have room. */
   isFull(): boolean;
 }
@@ -56,24 +64,10 @@ export function createCommitIndex(objects: ObjectReader, bounds: IndexBounds): C
   const places = new Map<string, Place>();
   const cut = new Set<Line>();
   const blobs: string[] = [];
+  const note = noting(names, blobs);
   const refused = new Set<string>();
   const lines: Line[] = [];
   let adding: Promise<unknown> = Promise.resolve();
-
-  function note({ mode, id, path }: FileAfter): readonly [number, number] | null {
-    const node = names.intern(path);
-    return node === noNode ? null : [node, stateOf(node, mode, id)];
-  }
-
-  function stateOf(node: number, mode: string, id: string): number {
-    if (mode === '000000') return fileState.absent;
-    if (mode === '120000') return fileState.link;
-    if (mode === '160000') return fileState.submodule;
-    if (names.kustomizes(node) === noNode && names.child(names.parent(node), ignoreName) !== node)
-      return fileState.file;
-    blobs.push(id);
-    return fileState.firstBlob + blobs.length - 1;
-  }
 
   /** The line that goes on behind a place. */
   function lineBehind(place: Place | null): Line {
@@ -83,28 +77,37 @@ export function createCommitIndex(objects: ObjectReader, bounds: IndexBounds): C
     return line;
   }
 
-  async function read(tip: string): Promise<Place | NotIndexed> {
+  async function read(tip: string, left: number): Promise<Place | NotIndexed> {
     const [info] = await objects.info([tip]);
     if (info?.type !== 'commit') return 'no-such-commit';
     const { shas, base, more } = await newCommits({ objects, places, most: bounds.commits }, tip);
     const asked = { shas, base: base?.line.sha(base.position) ?? null, most: bounds.names };
-    const { commits, isCut } = await readChanges(objects, asked, note);
+    const named = names.weight();
+    const hasRoom = (changes: number): boolean =>
+      (names.weight() - named) * weights.name + changes * weights.change <= left;
+    const { commits, isCut } = await readChanges(objects, asked, { note, hasRoom });
     const line = lineBehind(isCut ? null : base);
     if (more || isCut) cut.add(line);
     for (const commit of commits) {
-      line.append(commit.sha, commit.changes);
+      await line.append(commit.sha, commit.changes);
       places.set(commit.sha, { line, position: line.last() });
     }
     return places.get(tip) ?? 'unreadable';
   }
 
   const size = (): number => lines.reduce((sum, line) => sum + line.size(), 0);
+  const weight = (): number => lines.reduce((sum, line) => sum + line.weight(), names.weight() + blobs.length * 64);
   const isOver = (times: number): boolean =>
-    lines.length >= bounds.lines * times || names.isFull() || size() >= bounds.entries * times;
+    lines.length >= bounds.lines * times ||
+    names.isFull() ||
+    size() >= bounds.entries * times ||
+    weight() >= bounds.bytes * times;
 
   async function add(sha: string, isTip: boolean): Promise<Place | NotIndexed> {
+    const times = isTip ? 2 : 1;
     try {
-      return places.get(sha) ?? (refused.has(sha) || isOver(isTip ? 2 : 1) ? 'too-many' : await read(sha));
+      if (refused.has(sha) || isOver(times)) return places.get(sha) ?? 'too-many';
+      return places.get(sha) ?? (await read(sha, bounds.bytes * times - weight()));
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       // It will be too much the next time, too.
@@ -127,7 +130,26 @@ export function createCommitIndex(objects: ObjectReader, bounds: IndexBounds): C
     blob: (state) => blobs[state - fileState.firstBlob] ?? null,
     isCut: (line) => cut.has(oldest(line)),
     size,
+    weight,
     isFull: () => isOver(1),
+  };
+}
+
+/** Makes the pair of a file after a commit: its node, and its state; null where there is no room for its name. */
+function noting(names: NameTree, blobs: string[]): (file: FileAfter) => readonly [number, number] | null {
+  function stateOf(node: number, mode: string, id: string): number {
+    if (mode === '000000') return fileState.absent;
+    if (mode === '120000') return fileState.link;
+    if (mode === '160000') return fileState.submodule;
+    if (names.kustomizes(node) === noNode && names.child(names.parent(node), ignoreName) !== node)
+      return fileState.file;
+    blobs.push(id);
+    return fileState.firstBlob + blobs.length - 1;
+  }
+
+  return ({ mode, id, path }) => {
+    const node = names.intern(path);
+    return node === noNode ? null : [node, stateOf(node, mode, id)];
   };
 }
 

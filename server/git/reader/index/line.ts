@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createBook, type Book } from './book.ts';
 import { noNode, type NameTree } from './name-tree.ts';
 
@@ -26,9 +27,15 @@ export interface Line {
   sha(position: number): string;
   /** Nodes of the files that the commit at a position changes. */
   changed(position: number): readonly number[];
-  append(sha: string, changes: Changes): void;
+  /** Adds a commit behind the newest, which it is once all of it is written. One at a time: others have their turn meanwhile. */
+  append(sha: string, changes: Changes): Promise<void>;
   size(): number;
+  /** Memory that it takes, in bytes and about. */
+  weight(): number;
 }
+
+/** Pairs that are written before others get their turn; an even number. */
+const slice = 40_000;
 
 /** A line without commits. */
 export function createLine(names: NameTree, base: Line['base'], id: number): Line {
@@ -39,6 +46,7 @@ export function createLine(names: NameTree, base: Line['base'], id: number): Lin
   const kustomized = behind(base?.line.kustomized);
   const shas: string[] = [];
   const changed: number[][] = [];
+  let changes = 0;
   const begin = base === null ? 0 : base.position + 1;
 
   function set(node: number, state: number, position: number): void {
@@ -62,17 +70,21 @@ export function createLine(names: NameTree, base: Line['base'], id: number): Lin
     sha: (position) => (position < begin ? (base?.line.sha(position) ?? '') : (shas[position - begin] ?? '')),
     changed: (position) =>
       position < begin ? (base?.line.changed(position) ?? []) : (changed[position - begin] ?? []),
-    append(sha, pairs) {
+    async append(sha, pairs) {
       const position = begin + shas.length;
       const nodes: number[] = [];
       for (let index = 0; index < pairs.length; index += 2) {
         const node = pairs[index] ?? noNode;
         set(node, pairs[index + 1] ?? 0, position);
         nodes.push(node);
+        if (index % slice === slice - 2) await setImmediate();
       }
       shas.push(sha);
       changed.push(nodes);
+      changes += nodes.length;
     },
     size: () => files.size() + directories.size() + kustomized.size(),
+    weight: () =>
+      [files, directories, kustomized].reduce((sum, book) => sum + book.weight(), 0) + shas.length * 250 + changes * 8,
   };
 }

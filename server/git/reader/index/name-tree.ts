@@ -30,7 +30,12 @@ export interface NameTree {
   /** Nodes of all .sourceignore files that were ever known. */
   ignoreFiles(): readonly number[];
   isFull(): boolean;
+  /** Memory that it takes, in bytes and about. */
+  weight(): number;
 }
+
+/** Bytes of a name, its place among others counted. */
+const weightOfName = 110;
 
 /** An empty tree. */
 export function createNameTree(): NameTree {
@@ -99,5 +104,6 @@ export function createNameTree(): NameTree {
     kustomizes: (node) => (isKustomization.has(names[node] ?? '') ? (parents[node] ?? noNode) : noNode),
     ignoreFiles: () => ignoreFiles,
     isFull,
+    weight: () => names.length * weightOfName + characters,
   };
 }

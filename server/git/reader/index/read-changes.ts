@@ -30,41 +30,47 @@ interface Asked {
   readonly most: number;
 }
 
-/** Makes a pair of a file; null where there is no room for its name. */
-type Note = (file: FileAfter) => readonly [number, number] | null;
+/** Keeps files. */
+export interface Noting {
+  /** Makes a pair of a file; null where there is no room for its name. */
+  note(file: FileAfter): readonly [number, number] | null;
+  /** False where so many changes, with the names that they brought, take more memory than there is for them. */
+  hasRoom(changes: number): boolean;
+}
 
 /** Names that were noted, of all that there may be. */
 interface Room {
   readonly most: number;
   used: number;
+  changes: number;
   /** A name had no room: nothing is known. */
   isFull: boolean;
 }
 
 /**
- * Changes of commits that follow each other, the oldest first; `note` makes a pair of each. Where there are more than `most` the oldest
- * commits are left out (`isCut`): then the first of the rest holds everything. Rejects with `Unreadable`.
+ * Changes of commits that follow each other, the oldest first; `noting` keeps each. Where there are more than `most` the oldest
+ * commits are left out (`isCut`), and so where there is no room for them: then the first of the rest holds everything. Rejects with `Unreadable`.
  */
 export async function readChanges(
   objects: ObjectReader,
   { shas, base, most }: Asked,
-  note: Note,
+  noting: Noting,
 ): Promise<{ readonly commits: readonly ChangedCommit[]; readonly isCut: boolean }> {
   const commits: ChangedCommit[] = [];
   const pairs = shas.flatMap((sha, index) => {
     const before = shas[index + 1] ?? base;
     return before === null ? [] : [`${sha} ${before}`];
   });
-  const room: Room = { most, used: 0, isFull: false };
+  const room: Room = { most, used: 0, changes: 0, isFull: false };
   let isCut = false;
   for (let from = 0; from < pairs.length && !isCut; from += from === 0 ? firstChunk : chunk) {
-    const read = await readChunk(objects, pairs.slice(from, from === 0 ? firstChunk : from + chunk), room, note);
+    const read = await readChunk(objects, pairs.slice(from, from === 0 ? firstChunk : from + chunk), room, noting);
     commits.push(...read.commits);
     isCut = read.isCut;
   }
   const first = shas[commits.length];
   if (first !== undefined && (base === null || isCut)) {
-    commits.push({ sha: first, changes: everything(await objects.entries(first, true), most, note) });
+    commits.push({ sha: first, changes: await everything(objects, first, room, noting) });
   }
   return { commits: commits.reverse(), isCut };
 }
@@ -74,7 +80,7 @@ async function readChunk(
   objects: ObjectReader,
   pairs: readonly string[],
   room: Room,
-  note: Note,
+  noting: Noting,
 ): Promise<{ readonly commits: readonly ChangedCommit[]; readonly isCut: boolean }> {
   const commits: ChangedCommit[] = [];
   let isCut = false;
@@ -83,10 +89,11 @@ async function readChunk(
     onChange: (change) => {
       if (isCut) return;
       room.used += namesIn(change.path);
-      const pair = note(change);
+      room.changes += 1;
+      const pair = noting.note(change);
       if (pair !== null) commits.at(-1)?.changes.push(...pair);
       room.isFull ||= pair === null;
-      isCut = room.used > room.most;
+      isCut = room.used > room.most || !noting.hasRoom(room.changes);
       if (isCut) commits.pop();
     },
   });
@@ -105,15 +112,18 @@ async function readChunk(
   return { commits, isCut };
 }
 
-function everything(files: readonly FileAfter[], most: number, note: Note): number[] {
+async function everything(objects: ObjectReader, sha: string, room: Room, noting: Noting): Promise<number[]> {
   const changes: number[] = [];
-  let used = 0;
-  for (const file of files) {
+  let [used, isOver] = [0, false];
+  await objects.eachEntry(sha, true, (file) => {
     used += namesIn(file.path);
-    const pair = used > most ? null : note(file);
-    if (pair === null) throw new Unreadable('too-many');
-    changes.push(...pair);
-  }
+    room.changes += 1;
+    isOver ||= used > room.most || !noting.hasRoom(room.changes);
+    const pair = isOver ? null : noting.note(file);
+    if (pair === null) isOver = true;
+    else changes.push(...pair);
+  });
+  if (isOver) throw new Unreadable('too-many');
   return changes;
 }
 

@@ -56,10 +56,21 @@ function rest(tokens: readonly Token[], states: States): void {
   }
 }
 
+/** Tokens of plain characters, each once for all patterns: a file may hold a million of them. */
+const literals = new Map<string, Token>();
+const mostLiterals = 1_000;
+
 /** A token for one character. */
 export function literal(character: string): Token {
-  return { matches: (other) => other === character, times: 'once' };
+  const known = literals.get(character);
+  if (known !== undefined) return known;
+  const made: Token = { matches: (other) => other === character, times: 'once' };
+  if (literals.size < mostLiterals) literals.set(character, made);
+  return made;
 }
+
+const anyOne: Token = { matches: () => true, times: 'once' };
+const anyNumber: Token = { matches: () => true, times: 'any' };
 
 /** Segments of a path pattern; null stands for any number of segments. */
 export type Glob = readonly (readonly Token[] | null)[];
@@ -91,8 +102,8 @@ export function globSegment(text: string, ranges: boolean): readonly Token[] | n
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? '';
     if (character === '*') {
-      if (tokens.at(-1)?.times !== 'any') tokens.push({ matches: () => true, times: 'any' });
-    } else if (character === '?') tokens.push({ matches: () => true, times: 'once' });
+      if (tokens.at(-1)?.times !== 'any') tokens.push(anyNumber);
+    } else if (character === '?') tokens.push(anyOne);
     else if (character === '[' && ranges) {
       const end = characters.indexOf(']', at + 2);
       if (end < 0) return null;

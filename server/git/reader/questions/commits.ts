@@ -62,10 +62,7 @@ export async function logOf(
   const count = Math.max(0, Math.min(page.limit, mostOfPage, from + 1));
   const shas = Array.from({ length: count }, (_, step) => tip.line.sha(from - step));
   const read = await commits.read(shas);
-  const list = shas.flatMap((each) => {
-    const commit = read.get(each);
-    return commit === undefined ? [] : [commits.withTags(commit)];
-  });
+  const list = shas.map((each) => commits.told(read, each));
   return told({ branch, commits: list, next: from - count >= 0 ? (shas.at(-1) ?? null) : null });
 }
 
@@ -125,7 +122,7 @@ export async function filesOf({ objects, commits }: Opened, sha: string): Promis
     if (files.length < mostFiles) files.push({ path: pathForPeople(path), change });
   };
   if (parent === undefined) {
-    for (const { path } of await objects.entries(sha, true)) note(path, 'added');
+    await objects.eachEntry(sha, true, ({ path }) => note(path, 'added'));
     return told({ files, count });
   }
   const reader = readRawChanges({

@@ -61,7 +61,7 @@ async function sideOf(opened: Opened, { at, path }: GitPlace): Promise<Side | st
   const read = (await commits.read([sha])).get(sha);
   if (read === undefined) return unknownPoint('no-such-commit');
   const tree = await objects.treeAt(sha, raw);
-  const entries = tree === null ? [] : await objects.entries(tree, true);
+  const entries = tree === null ? [] : await objects.filesBeneath(tree);
   const files = new Map(entries.map((entry) => [entry.path, entry]));
   return { commit: commits.withTags(read), path: pathForPeople(raw), exists: tree !== null, files };
 }

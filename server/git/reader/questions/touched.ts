@@ -1,7 +1,6 @@
 import type { Between, GitCommit, Touch } from '../../port/shapes.ts';
 import type { BuildPath } from '#lib/domain/commit/build-path.ts';
 import type { Closure } from '../closure/closure.ts';
-import type { ReadCommit } from '../commit-object.ts';
 import type { Line } from '../index/line.ts';
 import type { Opened } from '../opened.ts';
 import { pathForPeople } from '../raw-path.ts';
@@ -71,7 +70,7 @@ export async function createTeller(
   }
 
   const commitAt = ({ range: { to } }: Touched, position: number): GitCommit =>
-    told(opened, read, to.line.sha(position));
+    commits.told(read, to.line.sha(position));
 
   return (touched) => {
     const { range, count, newest, oldest } = touched;
@@ -115,12 +114,4 @@ function mostTold(all: readonly (readonly Omit<Touch, 'commit'>[])[]): number {
     if (size <= mostCharacters) return most;
   }
   return 1;
-}
-
-/** A commit that was read. One that is too large to be read is told by its hash alone. */
-function told({ commits }: Opened, read: ReadonlyMap<string, ReadCommit>, sha: string): GitCommit {
-  const found = read.get(sha);
-  if (found !== undefined) return commits.withTags(found);
-  const nothing = { parents: [], authoredAt: 0, committedAt: 0, author: '', subject: '' };
-  return { sha, ...nothing, pullRequest: null, signed: false, tags: [] };
 }
