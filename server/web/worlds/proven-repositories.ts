@@ -26,6 +26,17 @@ const mostCommits = 5_000;
 /** Directories from which something that is seen is proven to be built, by the key of their repository. */
 export type ProvenRepositories = ReadonlyMap<string, BuiltDirectories>;
 
+/** The objects of one cluster that prove a repository. */
+interface ProvenList {
+  /** Those of the cluster that name it: another list once something changes there. */
+  readonly of: FleetRepository['lists'][number];
+  /** The fetch that they were looked at after. */
+  readonly fetchedAt: number | null;
+  readonly isTold: boolean;
+  readonly refs: ReadonlySet<RefKey>;
+  readonly directories: BuiltDirectories;
+}
+
 /**
  * Tells the repositories from which something that is seen is built, and not only said to be: who may write an object can name any repository in
  * it, also one that is mirrored for others alone. An object proves its repository where its source has fetched what is asked for now, and it runs, or
@@ -33,51 +44,68 @@ export type ProvenRepositories = ReadonlyMap<string, BuiltDirectories>;
  */
 export function provenRepositories(deps: ProofDeps): () => Promise<ProvenRepositories> {
   const { git, fleet, now } = deps;
-  let proven: ReadonlyMap<RefKey, string> = new Map();
+  /** By repository and cluster. */
+  let proven: ReadonlyMap<string, ProvenList> = new Map();
   const kept = new LRUCache<string, Promise<ProvenRepositories>>({ max: 2 });
 
-  async function read(): Promise<{ readonly found: ProvenRepositories; readonly isWhole: boolean }> {
+  async function read(fetched: ReadonlyMap<string, number | null>): Promise<ProvenRepositories> {
     const before = proven;
+    const repositories = repositoriesOf(fleet.all(now()));
     const all = await Promise.all(
-      repositoriesOf(fleet.all(now())).map(async (repository) => ({
-        key: repository.key,
-        ...(await provenOf(deps, repository, before)),
-      })),
+      repositories.map(({ key, lists }) => provenIn(deps, { key, lists, fetchedAt: fetched.get(key) ?? null }, before)),
     );
-    proven = new Map(all.flatMap(({ key, objects }) => objects.map(({ ref }) => [refKey(ref), key] as const)));
-    const found = all.filter(({ objects }) => objects.length > 0);
-    return {
-      found: new Map(found.map(({ key, objects }) => [key, builtDirectories(objects)])),
-      isWhole: all.every(({ isTold }) => isTold),
-    };
+    proven = new Map(all.flat());
+    return new Map(
+      repositories.flatMap(({ key }, at) => {
+        const built = new Set(all[at]?.flatMap(([, { directories }]) => [...directories]));
+        return built.size === 0 ? [] : [[key, built] as const];
+      }),
+    );
   }
 
   return async () => {
-    const states = await git.repositories();
-    const fetched = states.type === 'told' ? states.answer.map(({ key, fetchedAt }) => [key, fetchedAt]) : null;
-    const key = JSON.stringify([fleet.stamp(now()), fetched]);
+    const told = await git.repositories();
+    const states = told.type === 'told' ? told.answer : [];
+    const fetched = new Map(states.map(({ key, fetchedAt }) => [key, fetchedAt]));
+    const key = JSON.stringify([fleet.stamp(now()), ...fetched]);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const made = read();
-    const answer = made.then(({ found }) => found);
+    const answer = read(fetched);
     kept.set(key, answer);
     const forget = (): void => void (kept.peek(key) === answer && kept.delete(key));
-    made.then(({ isWhole }) => (isWhole ? undefined : forget()), forget);
+    answer.then(() => ([...proven.values()].every(({ isTold }) => isTold) ? undefined : forget()), forget);
     return answer;
   };
 }
 
-/** The objects that prove a repository. `isTold`: git has said which commits it holds. */
-async function provenOf(
-  { git, find }: ProofDeps,
-  { key, objects }: FleetRepository,
-  before: ReadonlyMap<RefKey, string>,
-): Promise<{ readonly objects: readonly CurrentObject[]; readonly isTold: boolean }> {
-  const isKnown = (object: CurrentObject): boolean => before.get(refKey(object.ref)) === key;
-  const asking = objects.filter((object) => !isKnown(object) && isFetched(object, find));
-  const { held, isTold } = await heldOf(git, key, [...new Set(asking.flatMap(commitsOf))].slice(0, mostCommits));
-  const fresh = new Set(asking.filter((object) => commitsOf(object).some((sha) => held.has(sha))));
-  return { objects: objects.filter((object) => isKnown(object) || fresh.has(object)), isTold };
+/** The lists of a repository, those that have not changed since a fetch as they were. */
+async function provenIn(
+  deps: ProofDeps,
+  { key, lists, fetchedAt }: Pick<FleetRepository, 'key' | 'lists'> & Pick<ProvenList, 'fetchedAt'>,
+  before: ReadonlyMap<string, ProvenList>,
+): Promise<readonly (readonly [string, ProvenList])[]> {
+  const looked = lists.map((of) => {
+    const place = `${key} ${of[0]?.ref.cluster ?? ''}`;
+    const last = before.get(place);
+    const isSame = last?.of === of && last.isTold && last.fetchedAt === fetchedAt;
+    const open = isSame ? [] : of.filter((object) => last?.refs.has(refKey(object.ref)) !== true);
+    return {
+      place,
+      of,
+      last,
+      isSame,
+      open: open.filter((object) => commitsOf(object).length > 0 && isFetched(object, deps.find)),
+    };
+  });
+  const shas = [...new Set(looked.flatMap(({ open }) => open.flatMap(commitsOf)))];
+  const { held, isTold } = await heldOf(deps.git, key, shas.slice(0, mostCommits));
+  return looked.map(({ place, of, last, isSame, open }) => {
+    if (last !== undefined && isSame) return [place, last] as const;
+    const fresh = new Set(open.filter((object) => commitsOf(object).some((sha) => held.has(sha))));
+    const objects = of.filter((object) => fresh.has(object) || last?.refs.has(refKey(object.ref)) === true);
+    const refs = new Set(objects.map(({ ref }) => refKey(ref)));
+    return [place, { of, fetchedAt, isTold, refs, directories: builtDirectories(objects) }] as const;
+  });
 }
 
 /** The commits that an object runs, and has tried: it need not have worked. */

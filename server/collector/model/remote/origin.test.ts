@@ -94,6 +94,11 @@ it.each<[string, Bed, { commit: string | null; repository: string | null; differ
     { commit: a, repository: url, differs: true },
   ],
   [
+    'of a repository that is not known where the source was turned to another one, and nobody has looked at that',
+    { objects: [from(control), control], tracks: { control: { unobservedSpecSince: noon } } },
+    { commit: a, repository: null, differs: false },
+  ],
+  [
     'a source runs what it offers, and differs from nothing',
     { objects: [control] },
     { commit: a, repository: url, differs: false },

@@ -51,7 +51,9 @@ function artifactOrigin(known: DeliveryKnowledge, source: Entry, depth: number):
     depth === 0 ? [] : sourcesOf(known, observation).map((one) => artifactOrigin(known, one, depth - 1));
   const commit = commitOf(observation.revisions.artifact, kind, observation.revisions.origin);
   if (commit !== null) {
-    if (kind === 'GitRepository') return { commit, repository: observation.target?.url ?? null };
+    // What it offers is of what it asked for before, until its reconciler has looked at its spec.
+    const isObserved = source.state.track.unobservedSpecSince === null;
+    if (kind === 'GitRepository') return { commit, repository: isObserved ? (observation.target?.url ?? null) : null };
     return { commit, repository: observation.originUrl ?? repositoryOf(commit, behind()) };
   }
   switch (kind) {
