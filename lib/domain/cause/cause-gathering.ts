@@ -118,35 +118,42 @@ function pour(into: Gathering, from: Gathering): void {
   into.alarm = worseAlarm(into.alarm, from.alarm);
 }
 
-/** Objects that fail alike are one cause: each group is poured into the first that it has a likeness with. */
-function joinAlike(groups: Iterable<Gathering>): readonly Gathering[] {
-  const joined = new Set<Gathering>();
-  const byLikeness = new Map<string, Gathering>();
-  /** Likenesses of each of `joined`: what is poured elsewhere brings its own along. */
-  const likenessesOf = new Map<Gathering, string[]>();
-  for (const group of groups) {
-    const alike = group.selves.flatMap(likenesses);
-    let home = group;
-    for (const likeness of alike) {
-      const other = byLikeness.get(likeness);
-      if (other === undefined || other === home) continue;
-      pour(other, home);
-      joined.delete(home);
-      for (const own of likenessesOf.get(home) ?? []) keep(own, other);
-      likenessesOf.delete(home);
-      home = other;
-    }
-    joined.add(home);
-    for (const likeness of alike) if (byLikeness.get(likeness) !== home) keep(likeness, home);
+/**
+ * Objects that fail alike are one cause: each group is poured into the first that it has a likeness with, at first hand or over others. Which
+ * those are is found before any is poured: a chain of likenesses would pour all that came before once more with each link.
+ */
+function joinAlike(groups: readonly Gathering[]): readonly Gathering[] {
+  const homes = groups.map((_, place) => place);
+  const byLikeness = new Map<string, number>();
+  for (const [place, { selves }] of groups.entries())
+    for (const self of selves)
+      for (const likeness of likenesses(self)) {
+        const other = byLikeness.get(likeness);
+        if (other === undefined) byLikeness.set(likeness, place);
+        else joinHomes(homes, other, place);
+      }
+  const joined: Gathering[] = [];
+  for (const [place, group] of groups.entries()) {
+    const home = groups[homeOf(homes, place)] ?? group;
+    if (home === group) joined.push(group);
+    else pour(home, group);
   }
-  return [...joined];
+  return joined;
+}
 
-  function keep(likeness: string, by: Gathering): void {
-    byLikeness.set(likeness, by);
-    const kept = likenessesOf.get(by);
-    if (kept === undefined) likenessesOf.set(by, [likeness]);
-    else kept.push(likeness);
+/** The place of the first group that one is joined with. Whoever is asked for is nearer to it afterwards. */
+function homeOf(homes: number[], place: number): number {
+  let at = place;
+  for (let next = homes[at] ?? at; next !== at; next = homes[at] ?? at) {
+    homes[at] = homes[next] ?? next;
+    at = next;
   }
+  return at;
+}
+
+function joinHomes(homes: number[], one: number, other: number): void {
+  const [a, b] = [homeOf(homes, one), homeOf(homes, other)];
+  homes[Math.max(a, b)] = Math.min(a, b);
 }
 
 /** Everything that is not in order, by its cause; what fails alike on several clusters is one. `objects` are as known now. */

@@ -469,3 +469,23 @@ it('two causes that a third makes one take along what is like either of them lat
       [5, 'a, b and 3 more on c1'],
     ]);
 });
+
+it('tens of thousands that are one cause by one link after the other take no longer than others', () => {
+  const pairs = 20_000;
+  const failing = (number: number, name: string, lastGood: string) =>
+    recorded({
+      ref: named(`${name}-${number}`),
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      message: 'build failed: no such file',
+      repository: 'https://git.example/fleet',
+      range: { lastGood, firstBad: `b${number}`, seenBetween: 0, watched: true },
+    });
+  const chain = Array.from({ length: pairs }, (_, number) => [
+    failing(number, 'one', `a${number}`),
+    failing(number, 'other', 'a'),
+  ]).flat();
+  const began = process.cpuUsage().user;
+  expect(groupCauses(chain).map(({ objects }) => objects)).toEqual([2 * pairs]);
+  expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(5);
+});

@@ -1,3 +1,4 @@
+import { surplusOf } from './unserved-kinds.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { seeing } from '#lib/domain/verdict/as-known-at.ts';
@@ -125,6 +126,8 @@ export function createKindFeeds(deps: FeedDeps) {
       for (const [id, feed] of feeds) {
         if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at, deps) || changed;
       }
+      const isServed = ({ kind, version }: Feed): boolean => version === null || served.has(kindKey(kind));
+      for (const { kind } of surplusOf(feeds.values(), isServed)) feeds.delete(kindKey(kind));
       return changed;
     },
     /** Takes the number of kinds without objects that are probed now and then instead of watched, and how long a round of probes takes. */
