@@ -15,7 +15,7 @@ export function boundedMemo<K, V extends object | string>(limit: number, make: (
   };
 }
 
-/** What is kept weighs so much each, and `most` together in a generation. */
+/** The weight of each that is kept, and `most` of all in a generation. */
 export interface Weights<K, V> {
   readonly of: (key: K, value: V) => number;
   readonly most: number;

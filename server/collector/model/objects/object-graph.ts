@@ -1,3 +1,4 @@
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import {
   type GroupKind,
   kindKey,
@@ -88,14 +89,15 @@ function createManagedKinds(
   const kinds = new Map<string, GroupKind>();
   const reowned = new Set<string>();
   return {
-    see({ group, kind }: GroupKind): void {
-      kinds.set(kindKey({ group, kind }), { group, kind });
+    /** Notes an object: a managed resource by its kind, and what a package provides. */
+    note(key: RefKey, { group, kind }: GroupKind, observation: Observation): void {
+      if (observation.role === 'managed') kinds.set(kindKey({ group, kind }), { group, kind });
+      for (const name of providers.note(key, observation)) reowned.add(name);
     },
-    /** Notes kinds, as providers name them, of which another may be the provider now. */
-    reown(names: readonly string[]): void {
-      for (const name of names) reowned.add(name);
+    forget(key: RefKey): void {
+      for (const name of providers.forget(key)) reowned.add(name);
     },
-    /** Takes the resources of the kinds that were noted since the last call. */
+    /** Takes the resources of those kinds of which another may be the provider than at the last call. */
     takeReowned(): readonly RefKey[] {
       if (reowned.size === 0) return [];
       const found: RefKey[] = [];
@@ -134,9 +136,7 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
 
   function relink(entry: Entry): readonly RefKey[] {
     const touched = [entry.key, ...joins.connect(entry), ...shared.note(entry)];
-    const observation = effectiveObservation(entry);
-    if (observation.role === 'managed') managed.see(entry.ref);
-    managed.reown(providers.note(entry.key, observation));
+    managed.note(entry.key, entry.ref, effectiveObservation(entry));
     return touched;
   }
 
@@ -159,7 +159,7 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
       entries.delete(key);
       byKind.remove(entry);
       joins.forget(entry);
-      managed.reown(providers.forget(key));
+      managed.forget(key);
       return { entry, touched: shared.forget(entry) };
     },
     /** Reads anew what an entry depends on; gives the keys that this touches. */
@@ -175,10 +175,7 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
       managed.takeReowned();
       return entries.keys();
     },
-    /**
-     * Reads anew what managed resources depend on where who provides their kind has changed; gives their keys. Once for all changes: each of
-     * thousands of packages may be another than it was, and each may concern all of them.
-     */
+    /** Reads anew what managed resources depend on whose provider may be another since; gives their keys. Once for however many packages. */
     rejoinManaged(): readonly RefKey[] {
       const found = managed.takeReowned();
       for (const entry of present(entries, found)) joins.connect(entry);
