@@ -612,6 +612,13 @@ it('of kinds that are served no longer those that went last are remembered, howe
   for (let round = 0; round < 20; round += 1) {
     book.take({ type: 'kinds', at: noon + round, kinds: [kind, ...served(round)], absent: [other] });
     book.take({ type: 'feed', at: noon + round, kind, feed: { state: 'live' } });
+    // Its watch ends only then.
+    book.take({
+      type: 'feed',
+      at: noon + round,
+      kind: { group: 'other.example.org', kind: 'K0x0' },
+      feed: { state: 'absent' },
+    });
   }
   const { feeds } = book.current(noon + 20, others);
   expect(feeds).toHaveLength(2 + 500 + 1_000);

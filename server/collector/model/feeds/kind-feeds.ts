@@ -109,7 +109,11 @@ export function createKindFeeds(deps: FeedDeps) {
     areKnown: (): boolean => known,
     get: (kind: GroupKind): Feed | undefined => feeds.get(kindKey(kind)),
     all: (): Iterable<Feed> => feeds.values(),
-    take: (kind: GroupKind, next: FeedState, at: number): boolean => takeState(feedFor(kind, at), next, at, deps),
+    take(kind: GroupKind, next: FeedState, at: number): boolean {
+      // One that was forgotten: nothing else is said of it once it is served no longer.
+      if (known && next.state === 'absent' && !feeds.has(kindKey(kind))) return false;
+      return takeState(feedFor(kind, at), next, at, deps);
+    },
     /** Takes the kinds that the cluster serves, and which of those that are watched by name it does not. */
     takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean {
       let changed = !known;
