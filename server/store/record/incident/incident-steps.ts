@@ -10,18 +10,19 @@ export function olderFirst(a: IncidentState, b: IncidentState): number {
   return a.openedAt - b.openedAt || a.noticedAt - b.noticedAt || a.row - b.row;
 }
 
-/** Of two that become one a younger lives on only if it has more members than this, and more than so many times those of the older. */
-const larger = { than: 32, times: 2 } as const;
+/** With no more members than this none counts as far larger than another. */
+const few = 64;
 
 /**
- * Of two incidents that become one the one that lives on, which takes in the members of the other: the older, unless the younger is much larger. So a
- * member is handed over so many times only as what it is in grows: were the large always poured into the small, ten thousand that join one by one would
- * write a hundred million rows.
+ * The one of some open incidents that lives on where they become one: the oldest, unless another is far larger. All members of the others are written
+ * anew, and one after the other might take in what is ever larger.
  */
-export function livingFirst(a: IncidentState, b: IncidentState): readonly [IncidentState, IncidentState] {
-  const [older, younger] = olderFirst(a, b) <= 0 ? [a, b] : [b, a];
-  const isMuchLarger = younger.members > larger.than && younger.members > larger.times * older.members;
-  return isMuchLarger ? [younger, older] : [older, younger];
+export function survivorOf(first: IncidentState, others: readonly IncidentState[]): IncidentState {
+  const [oldest = first, ...younger] = [first, ...others].toSorted(olderFirst);
+  return younger.reduce(
+    (living, one) => (one.members > few && one.members > 2 * living.members ? one : living),
+    oldest,
+  );
 }
 
 /** A new incident, still without members; what waits beneath its cause comes with the first. */
@@ -175,23 +176,24 @@ export function merge(
   { member, fault, at }: { readonly member: MemberState; readonly fault: Fault; readonly at: number },
 ): void {
   const changed = changeFault(book, own, member, fault, at);
-  const living = unite(book, changed, other, at);
+  const survivor = survivorOf(changed, [other]);
+  const living = unite(book, survivor, survivor === changed ? other : changed, at);
   const isKnown = fault.own || causeKey(living.cause) === causeKey(fault.cause);
   adopt(book, isKnown ? living : step(book, living, at, 'recognised', { cause: fault.cause }), fault, at);
 }
 
-/** Makes one of two, and gives it: that which lives on takes in all members of the other. */
-export function unite(book: IncidentBook, one: IncidentState, other: IncidentState, at: number): IncidentState {
-  const [living, gone] = livingFirst(one, other);
-  const { members, clusters } = book.handOver(gone.row, living.row, at);
-  const mergedAt = Math.max(at, gone.changedAt);
-  const empty = { mergedInto: living.row, mergedAt, open: 0, objects: 0, clusters: 0 };
-  step(book, gone, at, 'merged', empty, living.row);
-  const [older, younger] = olderFirst(one, other) <= 0 ? [one, other] : [other, one];
+/** Takes all members of one incident into another, which lives on, and is told to have begun, and by what, as the older of both. */
+export function unite(book: IncidentBook, living: IncidentState, leaving: IncidentState, at: number): IncidentState {
+  const { members, clusters } = book.handOver(leaving.row, living.row, at);
+  const mergedAt = Math.max(at, leaving.changedAt);
+  const gone = { mergedInto: living.row, mergedAt, open: 0, objects: 0, clusters: 0 };
+  step(book, leaving, at, 'merged', gone, living.row);
+  const [older, younger] = olderFirst(living, leaving) <= 0 ? [living, leaving] : [leaving, living];
   const stepAt = Math.max(at, living.changedAt);
-  const open = older.open + younger.open;
+  const open = living.open + leaving.open;
   const returned = younger.open > 0 && older.closedAt !== null && younger.openedAt > older.closedAt;
   return step(book, living, at, living.closedAt !== null && open > 0 ? 'reopened' : 'grown', {
+    cause: older.cause,
     openedAt: older.openedAt,
     bound: older.bound,
     noticedAt: Math.min(older.noticedAt, younger.noticedAt),
@@ -200,12 +202,12 @@ export function unite(book: IncidentBook, one: IncidentState, other: IncidentSta
     range: older.range ?? younger.range,
     returns: older.returns + younger.returns + (returned ? 1 : 0),
     open,
-    objects: older.objects + younger.objects,
+    objects: living.objects + leaving.objects,
     clusters,
     members: living.members + members,
     grownAt: Math.max(older.grownAt, younger.grownAt),
     leftAt: Math.max(older.leftAt, younger.leftAt),
-    objectTime: timeUpTo(older, stepAt) + timeUpTo(younger, stepAt),
+    objectTime: timeUpTo(living, stepAt) + timeUpTo(leaving, stepAt),
   });
 }
 
