@@ -31,7 +31,7 @@ export const findingMeaning: Readonly<Record<FindingType, string>> = {
   'clock-resets': 'Their condition is interrupted at each pass, so that they wait for ever.',
   'calls-once': 'They count objects, and nobody is called anew for what leaves git while they sound.',
   'not-evaluated': 'They fail, or were not evaluated of late.',
-  'not-loaded': 'A cluster declares them, and no program that may load them has them so.',
+  'not-loaded': 'A cluster declares them, and no program that may load them is known to have them so.',
   'silence-outlives': 'They hold back alerts long after what they were made for.',
   orphan: 'They sound for an object that is as in git, or is gone.',
 };

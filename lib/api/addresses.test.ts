@@ -145,6 +145,13 @@ it.each([
   expect(found).toEqual(expected);
 });
 
+it.each(['/', '/objects', '/exemptions', '/clusters/c1'])('on %s text is sought that a field could have', (path) => {
+  const problemsOf = (length: number): readonly string[] =>
+    unreadParams(path, new URLSearchParams({ q: 'a'.repeat(length) })).map(({ message }) => message);
+  expect(problemsOf(1_024)).toEqual([]);
+  expect(problemsOf(1_025)).toEqual(['must be 1024 characters at most']);
+});
+
 const all = Object.fromEntries(scopeNames.map((name) => [name, `the ${name}`]));
 
 it('a scope is of the parts that a filter sets, and nothing else', () => {

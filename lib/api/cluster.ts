@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bound, ClusterStateName, Time, VerdictName, WireFiltered, WireObject, WireSaid } from './object.ts';
 import { endpoint, NoQuery } from './endpoint.ts';
-import { recordShape } from './params.ts';
+import { recordShape, searchText } from './params.ts';
 
 /** One kind on one cluster as it is being read. Forbidden, absent, failed and live-but-empty are four different things. */
 export const WireFeed = z.object({
@@ -78,7 +78,7 @@ export type WireClusterList = z.infer<typeof WireClusterList>;
 export const ClusterScope = z.object({
   kind: z.string().default(''),
   namespace: recordShape.namespace,
-  q: z.string().default('').meta({ description: 'Free text over folder, kind, namespace, name, reason and commit.' }),
+  q: searchText.meta({ description: 'Free text over folder, kind, namespace, name, reason and commit.' }),
 });
 export type ClusterScope = z.infer<typeof ClusterScope>;
 

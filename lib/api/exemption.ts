@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { exemptionKinds, exemptionSorts } from '../domain/exemption/exemption.ts';
 import { Time, VerdictName, WireExemption, WireRef } from './object.ts';
 import { endpoint } from './endpoint.ts';
-import { ListFormat, pageShape, recordShape, someOf } from './params.ts';
+import { ListFormat, pageShape, recordShape, someOf, searchText } from './params.ts';
 
 /** Filter of both exemptions and conflicts, '' meaning "any". */
 export const OwnershipFilter = z.object({
   cluster: recordShape.cluster,
   kind: z.string().default('').meta({ description: 'Kind of the object or resource.' }),
   namespace: recordShape.namespace,
-  q: z.string().default('').meta({ description: 'Free text.' }),
+  q: searchText.meta({ description: 'Free text.' }),
   ...pageShape(2000, 200),
   format: ListFormat,
 });

@@ -14,7 +14,7 @@ import {
   WireRef,
   WireSaid,
 } from './object.ts';
-import { labelFilter, someOf, wordsOf } from './params.ts';
+import { labelFilter, someOf, wordsOf, searchText } from './params.ts';
 
 /**
  * One letter a cell, so that 1,000 x 60 cells stay small: a row's cells are one string, one letter a column.
@@ -242,7 +242,7 @@ export const FleetView = z.object({
   /** Verdicts to show (comma-separated); '' for all. Rows and columns without any are left out. */
   verdict: someOf(verdicts, 'verdicts'),
   /** Free text, as in GET /api/v1/objects: only objects that match are counted and shown. */
-  q: z.string().default(''),
+  q: searchText,
   cluster: z.string().default(''),
   reconciler: z.string().default(''),
   namespace: z.string().default(''),

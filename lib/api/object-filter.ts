@@ -5,7 +5,7 @@ import { alarmLinks, alarmStates } from '../domain/alarm/link.ts';
 import { reachAnswers } from '../domain/alarm/reach.ts';
 import { endpoint } from './endpoint.ts';
 import { WireObjectList } from './object.ts';
-import { labelFilter, ListFormat, pageShape, recordShape, someOf } from './params.ts';
+import { labelFilter, ListFormat, pageShape, recordShape, someOf, searchText } from './params.ts';
 
 /** Query of GET /api/v1/objects, '' meaning "any". Lists come worst first; `cursor` is the `nextCursor` of the answer before. */
 export const ObjectFilter = z.object({
@@ -45,10 +45,7 @@ export const ObjectFilter = z.object({
     .enum(['', 'not-measured'])
     .default('')
     .meta({ description: 'not-measured: objects that could drift and whose drift nobody measures.' }),
-  q: z
-    .string()
-    .default('')
-    .meta({ description: 'Free text over cluster, folder, kind, namespace, name, reason and commit.' }),
+  q: searchText.meta({ description: 'Free text over cluster, folder, kind, namespace, name, reason and commit.' }),
   suspects: z.enum(['', 'true']).default('').meta({
     description:
       'true: which commit broke it, of the first 100 causes of the page or file; git is waited for 1.5 s at most. Else it is not looked at.',

@@ -10,7 +10,7 @@ import { FleetQuery } from './fleet.ts';
 import { AbsenceFilter } from './absence.ts';
 import { IncidentFilter } from './incident.ts';
 import { ObjectFilter } from './object-filter.ts';
-import { periodShape, recordShape } from './params.ts';
+import { periodShape, recordShape, searchText } from './params.ts';
 import { ArrivalsQuery, ReportQuery, SpansQuery } from './report.ts';
 
 /** A parameter of an address that a page does not take, or not with this value; `message` says why. */
@@ -66,7 +66,7 @@ const pages: readonly (readonly [RegExp, Shape])[] = [
       verdict: ObjectFilter.shape.verdict,
       kind: anyText,
       namespace: anyText,
-      q: anyText,
+      q: searchText,
       all: z.enum(['true', 'false']),
       ...ownPeriod,
       ...at,

@@ -27,6 +27,15 @@ export const labelFilter = z
   .refine((text) => parseLabels(text) !== null, { error: 'must be key=value, comma-separated' })
   .default('');
 
+/** No field that is searched is longer than that. */
+const longestSearch = 1_024;
+
+/** Free text, which is sought in every field of every object. */
+export const searchText = z
+  .string()
+  .max(longestSearch, { error: `must be ${longestSearch} characters at most` })
+  .default('');
+
 /** Which objects of the record, '' meaning "any". */
 export const recordShape = {
   cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas; all where absent.' }),

@@ -48,4 +48,5 @@ export const conflictTitle: Readonly<Record<ConflictKind, string>> = {
   'shared-fields': 'Fields with two managers',
   'contested-correction': 'Changed back again and again',
   'edited-by-hand': 'Held by hand',
+  uncompared: 'Not compared whole',
 };

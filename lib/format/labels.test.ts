@@ -60,6 +60,7 @@ it('the words for verdicts, alarms, exemptions and conflicts', () => {
       "shared-fields: Fields with two managers",
       "contested-correction: Changed back again and again",
       "edited-by-hand: Held by hand",
+      "uncompared: Not compared whole",
     ]
   `);
 });

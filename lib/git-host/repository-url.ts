@@ -68,10 +68,12 @@ function parseUrl(text: string): RepositoryUrl | null {
 
 function decodeSegments(path: string): string[] | null {
   try {
-    return path
+    const segments = path
       .split('/')
       .filter((segment) => segment !== '')
       .map(decodeURIComponent);
+    // "a%2Fb" is another address than "a/b".
+    return segments.some((segment) => segment.includes('/')) ? null : segments;
   } catch {
     return null;
   }

@@ -11,6 +11,14 @@ it('forgets what was not asked for while a generation filled, and keeps what was
   expect(map.get(5)).toBeUndefined();
 });
 
+it('forgets by weight, too, and keeps the one that came last however heavy it is', () => {
+  const map = boundedMap<string, number>(100, { of: (key) => key.length, most: 10 });
+  for (const [value, key] of ['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee'].entries()) map.set(key, value);
+  expect(['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee'].map(map.get)).toEqual([undefined, undefined, 2, 3, 4]);
+  map.set('f'.repeat(20), 5);
+  expect([map.get('f'.repeat(20)), map.get('cccc'), map.get('bbbb')]).toEqual([5, undefined, undefined]);
+});
+
 it('deletes from both generations', () => {
   const map = boundedMap<number, number>(2);
   for (const key of [1, 2, 3]) map.set(key, key);

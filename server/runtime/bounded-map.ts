@@ -15,15 +15,25 @@ export function boundedMemo<K, V extends object | string>(limit: number, make: (
   };
 }
 
-/** Makes a map of two generations: what is not touched while a whole generation fills is dropped. */
-export function boundedMap<K, V>(limit: number): BoundedMap<K, V> {
+/** The weight of each that is kept, and `most` of all in a generation. */
+export interface Weights<K, V> {
+  readonly of: (key: K, value: V) => number;
+  readonly most: number;
+}
+
+/** Makes a map of two generations: what is not touched while a whole generation fills is dropped. With `weights` one is full by its weight, too. */
+export function boundedMap<K, V>(limit: number, weights: Weights<K, V> | null = null): BoundedMap<K, V> {
   let young = new Map<K, V>();
   let old = new Map<K, V>();
+  let weight = 0;
 
   function set(key: K, value: V): void {
-    if (young.size >= limit) {
+    const own = weights?.of(key, value) ?? 0;
+    weight += own;
+    if (young.size >= limit || (weights !== null && weight > weights.most)) {
       old = young;
       young = new Map();
+      weight = own;
     }
     young.set(key, value);
   }

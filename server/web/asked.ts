@@ -8,7 +8,7 @@ export type Soon<T> = T | Promise<T>;
 
 /** Who waits for an answer. */
 export interface Caller {
-  /** `listenerOf` */
+  /** `askerOf` */
   readonly by: string;
   /** Nobody waits for it any more. */
   readonly isGone: () => boolean;

@@ -15,7 +15,7 @@ import type { StreamHub } from './stream/stream-hub.ts';
 export interface Present extends KnownMoment {
   readonly commits: AwaitedCommits;
   /** Directories that plumbline.yaml says are the same thing in two environments. */
-  readonly pairs: readonly NamedPair[];
+  pairs(): Promise<readonly NamedPair[]>;
   readonly reports: ReportService;
   readonly embeds: Pick<Embeds, 'link'>;
   readonly streams: Pick<StreamHub, 'connect'>;

@@ -20,7 +20,7 @@ import { hostStanding, type HostStanding } from './http/served-host.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
 import { pageTurns, takeWhole } from './http/page-turns.ts';
 import { countUnread, hasBodyRoom, sendBody, sendProblem } from './http/send.ts';
-import { listenerOf } from './stream/listener.ts';
+import { askerOf, noteAsker } from './stream/asker.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { withVisit } from './runtime-global.ts';
 import type { WebRuntime } from './web-runtime.ts';
@@ -142,7 +142,8 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     if (asked?.type === 'refused')
       return access.refuse(exchange, asked.refusal, route === 'page' && isOpenedAsPage(request));
     if (asked !== null && !url.pathname.startsWith(files)) access.note(asked, exchange, began);
-    const by = listenerOf(request);
+    if (asked !== null) noteAsker(request, asked.viewer);
+    const by = askerOf(request);
     const { room, takesTurn } = demands[route];
     if (room !== null && !rooms[room].enter(by, response)) return refuseForNow(request, response);
     if (takesTurn) {
@@ -223,7 +224,7 @@ async function answer(
   const { viewer } = asked;
   // The one place where the world of a viewer is taken.
   const world = deps.worlds.of(viewer.scope);
-  if (route === 'stream') deps.access.followStream(asked, request, response);
+  deps.access.follow(asked, route === 'stream' ? 'stream' : 'answer', request, response);
   if (route === 'page')
     return withVisit(await deps.access.visit(asked), () => answerPage(deps.pages(), exchange, world));
   return answerApi({ ...world, viewer, origin: deps.origin(), ...exchange });

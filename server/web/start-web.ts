@@ -229,7 +229,7 @@ function startParts(deps: WebDeps) {
   const present: Present = {
     ...now,
     commits: awaitedCommits(clock),
-    pairs: deps.pairs,
+    pairs: () => Promise.resolve(deps.pairs),
     reports: named,
     embeds: shown,
     streams: hub,

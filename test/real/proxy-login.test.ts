@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
@@ -16,27 +15,12 @@ import { signedLink } from '#server/web/embeds/signed-link.ts';
 import { rawRequest } from '#server/web/testing/raw-request.ts';
 import { listening } from '#test/integration/access/listening.ts';
 import { startQuietSimulator } from '#test/integration/running/running-fleet.ts';
-import { installProgram } from './build.ts';
 import { freePorts } from './harness/ports.ts';
 import { mustCome } from './harness/until.ts';
-import { proxies } from './programs.ts';
-import { notRun } from './report.ts';
+import { installedProxies, type RunningProxy, startProxy } from './proxies/proxies.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const say = (line: string): void => void process.stdout.write(`  ${line}\n`);
-const installed = await Promise.all(proxies.map((proxy) => installProgram(proxy, say)));
-const refused = installed.flatMap((result) => (result.type === 'refused' ? [result] : []));
-const reason = refused.map(({ program, why }) => `${program} could not be installed: ${why}`).join('; ');
-if (refused.length > 0) await notRun([{ name: 'a login behind a proxy', reason }]);
-
-const documents = await readFile(join(root, 'docs', 'access.md'), 'utf8');
-
-/** The rules of a proxy as the documents give them: their one block of code in its language. */
-function rulesOf(language: string): string {
-  const blocks = [...documents.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
-  if (blocks.length !== 1) throw new Error(`docs/access.md has ${blocks.length} blocks of ${language}`);
-  return blocks[0]?.[1] ?? '';
-}
+const proxies = await installedProxies('a login behind a proxy');
 
 const publicHost = 'plumbline.example.org';
 const issuer = 'https://cloud.example.org/iap';
@@ -149,7 +133,7 @@ auth:
   });
   let said = '';
   running.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  stops.push(() => end(running, 'SIGTERM'));
+  stops.push(() => end(running));
   const stands = (): boolean | null => (running.exitCode === null ? null : false);
   const isUp = await mustCome('Plumbline', () => (/Plumbline is at \S+/.test(said) ? true : stands()), 240_000);
   if (!isUp) throw new Error(`Plumbline ended: ${said.slice(-2_000)}`);
@@ -163,8 +147,8 @@ auth:
 
 let clusters = { shown: '', hidden: '' };
 
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode === null && child.kill(signal)) await once(child, 'exit');
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
 }
 
 function portOf(server: Server): number {
@@ -212,61 +196,15 @@ async function listen(origin: string, who: string): Promise<Listening> {
   return { status: answer.statusCode ?? 0, told: () => told, isOver: () => isOver, close: () => void asking.destroy() };
 }
 
-interface Proxy {
-  readonly name: 'nginx' | 'caddy';
-  /** The whole file around the rules. */
-  file(rules: string): string;
-  args(path: string): readonly string[];
-}
-
-const nginxFile = (rules: string): string => `
-daemon off; master_process off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
-http {
-  access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}
-  ${rules}
-}`;
-
-const played: readonly Proxy[] = [
-  { name: 'nginx', file: nginxFile, args: (path) => ['-e', 'stderr', '-p', folder, '-c', path] },
-  {
-    name: 'caddy',
-    file: (rules) => `{\n  admin off\n  auto_https off\n  default_bind 127.0.0.1\n}\n${rules}`,
-    args: (path) => ['run', '--adapter', 'caddyfile', '--config', path],
-  },
-];
-
-/** Connects; rejects where nobody listens yet. */
-async function answers(at: number): Promise<true> {
-  const socket = connect(at, '127.0.0.1');
-  await once(socket, 'connect').finally(() => socket.destroy());
-  return true;
-}
-
-describe.skipIf(refused.length > 0).each(played)('behind a real $name', (proxy) => {
-  let child: ChildProcess;
+describe.skipIf(proxies.length === 0).each(proxies)('behind a real $name', (proxy) => {
+  let running: RunningProxy;
   let origin: string;
 
   beforeAll(async () => {
-    const [own = 0] = await freePorts(1);
-    const ports: readonly (readonly [string, number])[] = [
-      ['8080', own],
-      ['3000', port],
-      ['4180', portOf(asked)],
-    ];
-    const rules = ports.reduce(
-      (text, [written, at]) => text.replaceAll(new RegExp(`:${written}\\b`, 'g'), `:${at}`),
-      rulesOf(proxy.name),
-    );
-    const path = join(folder, `${proxy.name}.conf`);
-    await writeFile(path, proxy.file(rules));
-    const binary = installed.flatMap((one) => (one.type === 'built' && one.program === proxy.name ? [one.binary] : []));
-    const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    child = spawn(binary[0] ?? '', proxy.args(path), { stdio: 'ignore', env: { ...process.env, ...home } });
-    origin = `http://127.0.0.1:${own}`;
-    await mustCome(proxy.name, () => answers(own), 20_000);
+    running = await startProxy(proxy, 'access.md', { plumbline: port, login: portOf(asked) }, folder);
+    origin = running.origin;
   }, 60_000);
-  afterAll(() => end(child, 'SIGKILL'));
+  afterAll(() => running?.stop());
 
   const ask = (target: string, who: string, ...headers: string[]) =>
     rawRequest(origin, target, [`Host: ${publicHost}`, ...(who === '' ? [] : [`Cookie: session=${who}`]), ...headers]);

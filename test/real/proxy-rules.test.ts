@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,27 +12,9 @@ import { rawRequest } from '#server/web/testing/raw-request.ts';
 import { runningWeb, type RunningWeb } from '#server/web/testing/running-web.ts';
 import { sampleCluster, sampleNow, sampleObject } from '#server/web/testing/sample.ts';
 import { hostileTargets } from '#test/hostile/targets.ts';
-import { installProgram } from './build.ts';
-import { freePorts } from './harness/ports.ts';
-import { mustCome } from './harness/until.ts';
-import { proxies } from './programs.ts';
-import { notRun } from './report.ts';
+import { installedProxies, type RunningProxy, startProxy } from './proxies/proxies.ts';
 
-const say = (line: string): void => void process.stdout.write(`  ${line}\n`);
-const installed = await Promise.all(proxies.map((proxy) => installProgram(proxy, say)));
-const refused = installed.flatMap((result) => (result.type === 'refused' ? [result] : []));
-const reason = refused.map(({ program, why }) => `${program} could not be installed: ${why}`).join('; ');
-if (refused.length > 0) await notRun([{ name: 'the rules for a proxy', reason }]);
-
-const documents = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'embeds.md'), 'utf8');
-
-/** The rules of a proxy as the documents give them: their one block of code in its language. */
-function rulesOf(language: string): string {
-  const blocks = [...documents.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
-  if (blocks.length !== 1) throw new Error(`docs/embeds.md has ${blocks.length} blocks of ${language}`);
-  return blocks[0]?.[1] ?? '';
-}
-
+const proxies = await installedProxies('the rules for a proxy');
 const publicHost = 'plumbline.example.org';
 const loggedIn = 'Cookie: session=good';
 const secret = 'secret-cluster';
@@ -85,66 +65,16 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The rules with the ports of this run in place of those of the documents. */
-function onThesePorts(rules: string, port: number): string {
-  const ports: readonly (readonly [string, number])[] = [
-    ['8080', port],
-    ['3000', Number(new URL(web.origin).port)],
-    ['4180', portOf(login)],
-  ];
-  return ports.reduce((text, [written, here]) => text.replaceAll(new RegExp(`:${written}\\b`, 'g'), `:${here}`), rules);
-}
-
-interface Proxy {
-  readonly name: 'nginx' | 'caddy';
-  /** The whole file around the rules. */
-  file(rules: string): string;
-  args(path: string): readonly string[];
-}
-
-const nginxFile = (rules: string): string => `
-daemon off; master_process off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
-http {
-  access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}
-  ${rules}
-}`;
-
-const played: readonly Proxy[] = [
-  { name: 'nginx', file: nginxFile, args: (path) => ['-e', 'stderr', '-p', folder, '-c', path] },
-  {
-    name: 'caddy',
-    file: (rules) => `{\n  admin off\n  auto_https off\n  default_bind 127.0.0.1\n}\n${rules}`,
-    args: (path) => ['run', '--adapter', 'caddyfile', '--config', path],
-  },
-];
-
-/** Connects; rejects where nobody listens yet. */
-async function answers(port: number): Promise<true> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect').finally(() => socket.destroy());
-  return true;
-}
-
-describe.skipIf(refused.length > 0).each(played)('the rules of the documents on a real $name', (proxy) => {
-  let child: ChildProcess;
+describe.skipIf(proxies.length === 0).each(proxies)('the rules of the documents on a real $name', (proxy) => {
+  let running: RunningProxy;
   let origin: string;
 
   beforeAll(async () => {
-    const [port = 0] = await freePorts(1);
-    const path = join(folder, `${proxy.name}.conf`);
-    await writeFile(path, proxy.file(onThesePorts(rulesOf(proxy.name), port)));
-    const binary = installed.flatMap((result) =>
-      result.type === 'built' && result.program === proxy.name ? [result.binary] : [],
-    );
-    const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    child = spawn(binary[0] ?? '', proxy.args(path), { stdio: 'ignore', env: { ...process.env, ...home } });
-    origin = `http://127.0.0.1:${port}`;
-    await mustCome(`${proxy.name}`, () => answers(port), 8_000);
-  }, 20_000);
-  afterAll(async () => {
-    if (child?.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
-  });
+    const behind = { plumbline: Number(new URL(web.origin).port), login: portOf(login) };
+    running = await startProxy(proxy, 'embeds.md', behind, folder);
+    origin = running.origin;
+  }, 30_000);
+  afterAll(() => running?.stop());
 
   const ask = (target: string, ...headers: string[]) => rawRequest(origin, target, [`Host: ${publicHost}`, ...headers]);
 

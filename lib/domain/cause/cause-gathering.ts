@@ -1,6 +1,7 @@
 import type { KnownObject } from '../alarm/known-object.ts';
 import { causeKey } from './cause.ts';
 import type { Onset } from '../record/current.ts';
+import { disjointSets } from './disjoint-sets.ts';
 import { likenesses } from './failing-alike.ts';
 import type { Cause } from '../verdict/judgement.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -118,35 +119,22 @@ function pour(into: Gathering, from: Gathering): void {
   into.alarm = worseAlarm(into.alarm, from.alarm);
 }
 
-/** Objects that fail alike are one cause: each group is poured into the first that it has a likeness with. */
-function joinAlike(groups: Iterable<Gathering>): readonly Gathering[] {
-  const joined = new Set<Gathering>();
-  const byLikeness = new Map<string, Gathering>();
-  /** Likenesses of each of `joined`: what is poured elsewhere brings its own along. */
-  const likenessesOf = new Map<Gathering, string[]>();
-  for (const group of groups) {
-    const alike = group.selves.flatMap(likenesses);
-    let home = group;
-    for (const likeness of alike) {
+/** Objects that fail alike are one cause: groups that a chain of likenesses connects are poured into the first of them, each once. */
+function joinAlike(groups: readonly Gathering[]): readonly Gathering[] {
+  const sets = disjointSets(groups.length);
+  const byLikeness = new Map<string, number>();
+  for (const [index, { selves }] of groups.entries())
+    for (const likeness of selves.flatMap(likenesses)) {
       const other = byLikeness.get(likeness);
-      if (other === undefined || other === home) continue;
-      pour(other, home);
-      joined.delete(home);
-      for (const own of likenessesOf.get(home) ?? []) keep(own, other);
-      likenessesOf.delete(home);
-      home = other;
+      if (other === undefined) byLikeness.set(likeness, index);
+      else sets.join(index, other);
     }
-    joined.add(home);
-    for (const likeness of alike) if (byLikeness.get(likeness) !== home) keep(likeness, home);
-  }
-  return [...joined];
-
-  function keep(likeness: string, by: Gathering): void {
-    byLikeness.set(likeness, by);
-    const kept = likenessesOf.get(by);
-    if (kept === undefined) likenessesOf.set(by, [likeness]);
-    else kept.push(likeness);
-  }
+  return groups.filter((group, index) => {
+    const first = groups[sets.firstOf(index)];
+    if (first === undefined || first === group) return true;
+    pour(first, group);
+    return false;
+  });
 }
 
 /** Everything that is not in order, by its cause; what fails alike on several clusters is one. `objects` are as known now. */

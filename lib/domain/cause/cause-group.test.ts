@@ -1,7 +1,7 @@
 import type { KnownObject } from '../alarm/known-object.ts';
 import type { AlarmLink } from '../alarm/link.ts';
 import { describe, expect, it } from 'vitest';
-import { worseAlarm } from './cause-gathering.ts';
+import { gatherCauses, worseAlarm } from './cause-gathering.ts';
 import { causesWithObjects, groupCauses } from './cause-group.ts';
 import { orderCauses } from './cause-order.ts';
 import type { CommitRange } from '../record/commit-range.ts';
@@ -314,6 +314,28 @@ describe('what fails alike is one cause', () => {
       failing('c3', { message }),
     ]);
     expect(lines).toMatchObject([{ title: 'checkout and payments on 3 clusters', objects: 3 }]);
+  });
+
+  it('a chain of them is gathered in time, from whichever end it joins', () => {
+    // Each begins after the same commit as the one before, or ends with the same.
+    const link = (n: number): KnownObject => {
+      const [lastGood, firstBad] = [`main@sha1:a${Math.ceil(n / 2)}`, `main@sha1:b${Math.floor(n / 2)}`];
+      const range = { lastGood, firstBad, seenBetween: 0, watched: true };
+      return failing('c1', { message: 'no such file', range }, `a${n}`);
+    };
+    // Each second one first; each of the others then joins one to all that were joined so far.
+    const chain = (count: number): KnownObject[] => [
+      ...Array.from({ length: count }, (_, n) => link(2 * n)),
+      ...Array.from({ length: count - 1 }, (_, n) => link(2 * (count - n) - 3)),
+    ];
+    const costOf = (count: number): number => {
+      const objects = chain(count);
+      const began = process.threadCpuUsage();
+      expect(gatherCauses(objects)).toHaveLength(1);
+      return process.threadCpuUsage(began).user;
+    };
+    costOf(200);
+    expect(costOf(5_000) / Math.max(1, costOf(1_250))).toBeLessThan(10);
   });
 
   it('a chart of one version, a repository that nobody can fetch', () => {

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../observation/ref.ts';
 import { causeKey } from './cause.ts';
-import { withoutEnd } from '../observation/without-end.ts';
+import { withoutEnd } from '../../text/without-end.ts';
 import type { CurrentObject } from '../record/current.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 

@@ -1,5 +1,5 @@
 import { compareText } from '../observation/compare-text.ts';
-import { withoutEnd } from '../observation/without-end.ts';
+import { withoutEnd } from '../../text/without-end.ts';
 
 /**
  * A path of a repository that something builds from: alone, or with what is said beside it.

@@ -9,6 +9,7 @@ import { refKey, type ObjectRef } from './ref.ts';
  * - `shared-fields`: two GitOps managers own the same fields (managedFields)
  * - `contested-correction`: what a reconciler undoes comes back again and again, by whom is not known
  * - `edited-by-hand`: a person's tool owns fields of what is delivered from git (managedFields)
+ * - `uncompared`: so many managers own so many fields that not all were compared (managedFields); whether any of them share some is not known
  */
 export const conflictKinds = [
   'two-inventories',
@@ -17,6 +18,7 @@ export const conflictKinds = [
   'shared-fields',
   'contested-correction',
   'edited-by-hand',
+  'uncompared',
 ] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
 
@@ -33,6 +35,8 @@ export type Rival =
       /** When the later of the two last wrote, ms since the epoch. */
       readonly at: number | null;
     }
+  /** managedFields larger than what is compared. `managers`: some of those who own fields. */
+  | { readonly type: 'uncompared'; readonly managers: readonly string[] }
   | { readonly type: 'shared'; readonly kind: string; readonly name: string; readonly others: readonly string[] };
 
 /** Resource that is managed twice. `group` and `namespace` are '' where they do not apply or are not told. */
@@ -130,6 +134,13 @@ export function rivalConflict(own: ObjectRef, rival: Rival): FoundConflict {
         resource: { group: '', kind: rival.kind, namespace: '', name: rival.name },
         owners: [ownerOf(own), ...rival.others.map((name) => ({ ref: null, name }))],
         why: 'Argo CD finds it in both',
+      };
+    case 'uncompared':
+      return {
+        kind: 'uncompared',
+        resource,
+        owners: rival.managers.map((name) => ({ ref: null, name })),
+        why: 'its managedFields are larger than what is compared: whether they share fields is not known',
       };
     case 'fields': {
       const fields = rival.fields.join(', ');

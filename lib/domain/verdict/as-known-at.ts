@@ -1,4 +1,4 @@
-import { withoutEnd } from '../observation/without-end.ts';
+import { withoutEnd } from '../../text/without-end.ts';
 import { lowerFirst } from './lower-first.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from '../record/current.ts';
 import type { Verdict } from './verdict.ts';

@@ -81,6 +81,15 @@ export const controllerNamespaces: readonly string[] = [
   ),
 ].toSorted();
 
+const homes: ReadonlyMap<string, string> = new Map(
+  adapters.flatMap((adapter) => adapter.controllers.map(({ name, namespace }) => [name, namespace] as const)),
+);
+
+/** The namespace in which a controller is installed by default; null where no adapter names it. */
+export function homeOf(controller: string): string | null {
+  return homes.get(controller) ?? null;
+}
+
 /** The controller behind a Lease that is not called after it; null for any other Lease. */
 export function controllerOfLease(lease: string): string | null {
   return byLease.get(lease) ?? null;

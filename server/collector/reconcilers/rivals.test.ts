@@ -14,7 +14,7 @@ function rivals(...managedFields: readonly object[]): readonly string[] {
   return fieldRivals({ metadata: { managedFields } }).map((rival) =>
     rival.type === 'fields'
       ? `${rival.managers.join(' + ')}${rival.byHand ? ' by hand' : ''}: ${rival.fields.join(', ')}`
-      : '',
+      : `${rival.type}: ${rival.type === 'uncompared' ? rival.managers.join(' + ') : ''}`,
   );
 }
 
@@ -110,6 +110,58 @@ describe('two GitOps managers', () => {
       ['kustomize-controller + helm-controller: spec.interval'],
     ],
   ])('%s', (_case, managedFields, expected) => expect(rivals(...managedFields)).toEqual(expected));
+});
+
+describe('more than is compared is said to be so', () => {
+  const many = (length: number, prefix: string): object =>
+    Object.fromEntries(Array.from({ length }, (_, n) => [`f:${prefix}${n}`, {}]));
+  const composed = (n: number): string => `apiextensions.crossplane.io/composed/${String(n).padStart(2, '0')}`;
+  const five = [0, 1, 2, 3, 4].map(composed).join(' + ');
+
+  it.each<readonly [string, readonly object[], readonly string[]]>([
+    [
+      'keys',
+      [
+        owned('kustomize-controller', { 'f:spec': many(40_000, 'a') }),
+        owned('helm-controller', { 'f:spec': many(40_000, 'b') }),
+        owned('argocd-controller', { 'f:spec': { 'f:b1': {} } }),
+      ],
+      ['uncompared: kustomize-controller + helm-controller + argocd'],
+    ],
+    [
+      'managers',
+      Array.from({ length: 17 }, (_, n) => owned(composed(n), { 'f:spec': { [`f:${n}`]: {} } })),
+      [`uncompared: ${five}`],
+    ],
+    [
+      'no more managers',
+      Array.from({ length: 16 }, (_, n) => owned(composed(n), { 'f:spec': { [`f:${n}`]: {} } })),
+      [],
+    ],
+    [
+      'hands',
+      [
+        owned('kustomize-controller', spec),
+        ...Array.from({ length: 17 }, (_, n) => owned(`kubectl-${n}`, { 'f:status': {} })),
+      ],
+      ['uncompared: kustomize-controller + kubectl-0 + kubectl-1 + kubectl-2 + kubectl-3'],
+    ],
+    [
+      'entries of one manager',
+      [
+        owned('kustomize-controller', { 'f:spec': { 'f:a': {} } }),
+        ...Array.from({ length: 17 }, () => owned('helm-controller', { 'f:spec': { 'f:b': {} } })),
+      ],
+      ['uncompared: kustomize-controller + helm-controller'],
+    ],
+    [
+      'a path of fields too long to be told',
+      ['kustomize-controller', 'helm-controller'].map((manager) =>
+        owned(manager, { 'f:spec': { [`f:${'x'.repeat(1_100)}`]: { 'f:a': {} } } }),
+      ),
+      ['uncompared: kustomize-controller + helm-controller'],
+    ],
+  ])('%s', (_what, managedFields, expected) => expect(rivals(...managedFields)).toEqual(expected));
 });
 
 describe('a hand', () => {
@@ -210,10 +262,12 @@ describe('managedFields that cost more than they tell', () => {
     expect(looked).toBeLessThan(100_000);
   });
 
-  it('that are one in the other thousands deep tell nothing', () => {
+  it('that are one in the other thousands deep are not compared whole', () => {
     let deep: object = {};
     for (let n = 0; n < 20_000; n += 1) deep = { 'f:a': deep };
     const both = { 'f:spec': deep };
-    expect(rivals(owned('kustomize-controller', both), owned('helm-controller', both))).toEqual([]);
+    expect(rivals(owned('kustomize-controller', both), owned('helm-controller', both))).toEqual([
+      'uncompared: kustomize-controller + helm-controller',
+    ]);
   });
 });

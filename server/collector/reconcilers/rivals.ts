@@ -22,15 +22,14 @@ const managersAtMost = 16;
 /** Entries of one manager that are looked at: it has one for each version and subresource that it writes. */
 const entriesAtMost = 16;
 
-/**
- * Keys of trees that are looked at of one object: 16 managers with 16 entries each could ask for millions, a second and more of the thread of all clusters.
- * Rivals beyond are not told.
- */
+/** Keys of trees that are looked at of one object: 16 managers with 16 entries each could ask for millions, a second and more of the thread of all clusters. */
 const keysAtMost = 50_000;
 
-/** Number of them that may still be looked at. */
+/** Room for looks at one object. */
 interface Room {
   keys: number;
+  /** Something was not looked at. */
+  isOver: boolean;
 }
 
 /** The places of an object that are declared in git; status and finalizers are its controller's own. */
@@ -79,6 +78,7 @@ function hasTwoManagers(entries: readonly unknown[]): boolean {
 function rivalsAmong(entries: readonly unknown[]): readonly Rival[] {
   const owners = new Map<string, Owner>();
   const hands: Owner[] = [];
+  const room: Room = { keys: keysAtMost, isOver: false };
   for (const entry of entries) {
     const manager = nameAt(entry, 'manager');
     if (manager === null) continue;
@@ -87,23 +87,28 @@ function rivalsAmong(entries: readonly unknown[]): readonly Rival[] {
     const written = at(entry, 'fieldsV1');
     const time = timeAt(entry, 'time');
     const known = name === null ? undefined : owners.get(name);
-    if (name === null) {
-      if (hands.length < managersAtMost) hands.push({ manager, fields: [written], at: time });
-    } else if (known !== undefined || owners.size < managersAtMost) {
-      owners.set(name, {
-        manager: name,
-        fields: [...(known?.fields ?? []), written].slice(0, entriesAtMost),
-        at: laterOf(known?.at ?? null, time),
-      });
+    const others = name === null ? hands.length : owners.size;
+    if ((known?.fields.length ?? 0) >= entriesAtMost || (known === undefined && others >= managersAtMost)) {
+      room.isOver = true;
+    } else if (name === null) {
+      hands.push({ manager, fields: [written], at: time });
+    } else {
+      const fields = [...(known?.fields ?? []), written];
+      owners.set(name, { manager: name, fields, at: laterOf(known?.at ?? null, time) });
     }
   }
   const delivering = [...owners.values()].filter(ownsDeclared);
-  const room: Room = { keys: keysAtMost };
   const found = [
     ...pairs(delivering).flatMap((pair) => sharedFields(pair, room)),
     ...hands.flatMap((hand) => heldByHand(hand, delivering, room)),
+    ...(room.isOver ? [{ type: 'uncompared', managers: namesOf(owners, hands) } as const] : []),
   ];
   return found.length === 0 ? nobody : found;
+}
+
+/** Some of those who own fields of what was not looked at whole. */
+function namesOf(owners: ReadonlyMap<string, Owner>, hands: readonly Owner[]): readonly string[] {
+  return [...new Set([...owners.keys(), ...hands.map(({ manager }) => manager)])].slice(0, namedAtMost);
 }
 
 function ownsDeclared(owner: Owner): boolean {
@@ -158,9 +163,13 @@ interface Collected {
 /** Adds the fields that both trees own, or (with null for the other) that the one owns, until there are as many as are told. An empty tree owns all beneath it. */
 function collect(one: unknown, other: unknown, name: string, collected: Collected): void {
   const { fields, room } = collected;
-  // No path of that length is told, and none so deep is followed.
-  if (fields.size >= namedAtMost || room.keys <= 0 || name.length > longestWord) return;
+  if (fields.size >= namedAtMost) return;
   if (!isForeignObject(one) || (other !== null && !isForeignObject(other))) return;
+  // No path of that length is told, and none so deep is followed.
+  if (room.keys <= 0 || name.length > longestWord) {
+    room.isOver = true;
+    return;
+  }
   const keys = keysIn(one, room);
   if (keys.length === 0 || (other !== null && keysIn(other, room).length === 0)) {
     fields.add(name);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { batchOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { clusterLimits, spentOn } from './limits.ts';
@@ -45,4 +46,15 @@ it('messages without end are a fault with its figure, though their rows are no m
   expect(budget.spend(spent, 0)?.reason).toBe(
     'it brought 2,048,000,000 letters of new readings within the hour; at most 1,700,000,000 are recorded, and it is not read for 10 min',
   );
+});
+
+it('what a reading names beside its message counts as far as it is more than usual', () => {
+  const letters = (dependsOn: number): number => {
+    const named = Array.from({ length: dependsOn }, (_, number) => ({ ...refOf('eu', number), name: 'n'.repeat(100) }));
+    const object = objectOf(ref, { message: 'm'.repeat(10), upstreams: { ...noUpstreams, dependsOn: named } });
+    return spentOn(batchOf({ objects: [{ object, detail: { ...detailOf(object), message: '' } }] }), 1)[3]?.rows ?? 0;
+  };
+  expect(letters(0)).toBe(10);
+  expect(letters(256) - letters(255)).toBeGreaterThan(100);
+  expect(letters(256)).toBeGreaterThan(25_000);
 });

@@ -1,3 +1,4 @@
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import { lettersIn } from './letters.ts';
@@ -6,7 +7,8 @@ import type { RowLimit, Spent } from './row-budget.ts';
 /**
  * Limits of one cluster: what is kept for ever, and records that take the place of others; of both also how long their words are together, for a message that is
  * new each time is stored each time (UTF-16 units). Who is honest stays below them in a storm: each object changes its verdict once a minute and is read four
- * times, and a failing one says some 250 letters that are new, such as the id of a request, once a minute.
+ * times, and a failing one says some 250 letters that are new, such as the id of a request, once a minute. Of what else a reading says only what is more than
+ * usual counts.
  */
 export const clusterLimits: readonly RowLimit[] = [
   { rows: 'changes', least: 50_000, each: 60 },
@@ -34,8 +36,19 @@ export function spentOn(batch: WriteBatch, known: number): readonly Spent[] {
     { rows: forEver.reduce((sum, { length }) => sum + length, 0), known },
     { rows: objects.length, known },
     { rows: lettersOf(transitions) + lettersIn(changes) + lettersIn(corrections) + lettersIn(earlier), known },
-    { rows: lettersOf(objects.map(({ object }) => object)) + lettersOf(objects.map(({ detail }) => detail)), known },
+    {
+      rows: objects.reduce((sum, { object, detail }) => sum + lettersOfReading(object) + detail.message.length, 0),
+      known,
+    },
   ];
+}
+
+/** Letters that a reading has beside its message without being counted: names, revisions, a sentence, some exemptions and dependencies. */
+const usual = 2_000;
+
+/** Names, dependencies and exemptions are stored as texts of their own, anew where one letter is another. */
+function lettersOfReading({ message, ...object }: CurrentObject): number {
+  return message.length + Math.max(0, lettersIn(object) - usual);
 }
 
 function lettersOf(said: readonly { readonly message: string }[]): number {

@@ -23,7 +23,7 @@ export interface Shelf {
   keep(repository: KeptRepository): Promise<void>;
   /** Somebody wants a repository now, with these branches. */
   want(key: string, branches: readonly string[]): void;
-  /** A repository is due at once: it has another address. */
+  /** Makes a repository due at once, whose address is another one now. */
   fetchNow(key: string): void;
   /** Lets go of found repositories that nobody has wanted for a day; their files go next. */
   dropUnwanted(): void;

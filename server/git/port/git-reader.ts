@@ -64,7 +64,7 @@ export interface GitReader {
   want(repositories: readonly WantedRepository[]): Promise<void>;
   /** Commits by their whole hash; null where the repository does not hold one. */
   commits(repository: string, shas: readonly string[]): Promise<Told<readonly (GitCommit | null)[]>>;
-  /** Commits of all repositories that begin with 7 to 64 hex digits, at most 10. */
+  /** Commits that begin with 7 to 64 hex digits, at most 10, each of every repository that holds it. */
   find(digits: string): Promise<Told<readonly FoundCommit[]>>;
   /** A page of a branch's history (null: the default branch), after a commit where one is given; at most 200. */
   log(

@@ -64,3 +64,17 @@ it('adds nothing for questions once it is full, goes on with pushes, and is made
     expect(await counts(reader, [first])).toEqual([n - 1]);
   }
 });
+
+it('tells of a commit that is too large to be read its times, and that it is', async () => {
+  const at = Date.UTC(2026, 9, 1) / 1_000;
+  const [small = '', large = ''] = made.commits(
+    { on: 'main', files: { a: '1' }, message: 'small', at },
+    { on: 'main', files: { a: '2' }, message: 'x'.repeat(3 * 1024 * 1024), at: at + 60 },
+  );
+  const reader = await bounded({});
+  const { commits } = answerOf(await reader.log({ branch: null, after: null, limit: 10 }));
+  expect(commits.map(({ sha, subject, author, committedAt }) => [sha, subject, author !== '', committedAt])).toEqual([
+    [large, '(too large to be read)', false, (at + 60) * 1_000],
+    [small, 'small', true, at * 1_000],
+  ]);
+});

@@ -7,7 +7,7 @@ import type { ObjectReader } from './objects.ts';
 
 /** Commits of all repositories that are kept once they were read, by the mark of their book and their hash. */
 const kept = new LRUCache<string, ReadCommit>({ max: 20_000 });
-/** A larger commit is not read. */
+/** Of a larger commit only its times are read. */
 const largestCommit = 2 * 1024 * 1024;
 /** Bytes of commits that one question reads, and of them before others get their turn. */
 const mostRead = 64 * 1024 * 1024;
@@ -19,11 +19,11 @@ export interface CommitBook {
   read(shas: Iterable<string>): Promise<ReadonlyMap<string, ReadCommit>>;
   /** A commit that was read with the tags that it has now. */
   withTags(read: ReadCommit): GitCommit;
-  /** A commit that is there, of those that were read. One that is too large to be read is told by its hash alone. */
+  /** A commit that is there, of those that were read. */
   told(read: ReadonlyMap<string, ReadCommit>, sha: string): GitCommit;
 }
 
-const nothing = { authoredAt: 0, committedAt: 0, author: '', subject: '', pullRequest: null, signed: false } as const;
+const nothing = { parents: [], author: '', subject: '(too large to be read)', pullRequest: null, signed: false };
 
 /** A book over the objects of a repository. `tagsOf` gives the tags of a commit. */
 export function createCommitBook(objects: ObjectReader, tagsOf: (sha: string) => readonly string[]): CommitBook {
@@ -52,9 +52,29 @@ export function createCommitBook(objects: ObjectReader, tagsOf: (sha: string) =>
         sinceTurn = 0;
         await setImmediate();
       }
+      for (const commit of await timesOf(
+        objects,
+        commits.filter((sha) => !found.has(sha)),
+      ))
+        found.set(commit.sha, commit);
       return found;
     },
     withTags,
-    told: (read, sha) => withTags(read.get(sha) ?? { sha, parents: [], ...nothing }),
+    told: (read, sha) => withTags(read.get(sha) ?? { sha, authoredAt: 0, committedAt: 0, ...nothing }),
   };
+}
+
+/** Commits that are too large to be read, by their hashes and times (ms), which git itself looks up. */
+async function timesOf(objects: ObjectReader, shas: readonly string[]): Promise<readonly ReadCommit[]> {
+  if (shas.length === 0) return [];
+  const args = ['log', '--no-walk=unsorted', '--no-show-signature', '--format=%H %at %ct', '--stdin'];
+  const output = await objects.run(args, { input: shas.map((sha) => `${sha}\n`).join('') });
+  return output
+    .toString('latin1')
+    .split('\n')
+    .flatMap((line) => {
+      const [, sha, authored, committed] = /^([0-9a-f]{40,64}) (\d{1,12}) (\d{1,12})$/.exec(line) ?? [];
+      if (sha === undefined) return [];
+      return [{ sha, authoredAt: Number(authored) * 1_000, committedAt: Number(committed) * 1_000, ...nothing }];
+    });
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-async function served(scrapeToken: string | null, reason: string | null = null, port = 0) {
+async function servedAt(scrapeToken: string | null, reason: string | null = null, port = 0) {
   const started = await startPodServer({
     port,
     scrapeToken,
@@ -30,10 +30,15 @@ async function served(scrapeToken: string | null, reason: string | null = null, 
   });
   if (started.type === 'refused') throw new Error(started.message);
   stops.push(started.stop);
-  return async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const response = await fetch(`http://127.0.0.1:${started.port}${path}`, { headers, method });
     return [response.status, await response.text()];
   };
+  return { ask, port: started.port };
+}
+
+async function served(...given: Parameters<typeof servedAt>) {
+  return (await servedAt(...given)).ask;
 }
 
 it.each([
@@ -94,4 +99,19 @@ it('does not start on a port that is taken', async () => {
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   await expect(served(null, null, port)).rejects.toThrow('EADDRINUSE');
   taken.close();
+});
+
+it.each([
+  ['send nothing', ''],
+  ['send half of a request', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+  ['were answered, and stay', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+])('a probe is answered though there are hundreds of connections that %s', async (_what, said) => {
+  const { ask, port } = await servedAt(null);
+  const sockets = Array.from({ length: 300 }, () => connect(port, '127.0.0.1'));
+  for (const socket of sockets) {
+    socket.on('error', () => undefined);
+    socket.write(said);
+  }
+  for (let turn = 0; turn < 10; turn += 1) expect(await ask('/healthz')).toEqual([200, 'ok\n']);
+  for (const socket of sockets) socket.destroy();
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
+import { connectionRoom } from './connection-room.ts';
 
 /** One answer: a text of a media type. */
 export interface SmallAnswer {
@@ -22,7 +23,7 @@ interface SmallDeps {
   readonly answer: (request: IncomingMessage) => Promise<SmallAnswer>;
 }
 
-/** Most connections at once: who serves programs of the house alone needs few. */
+/** Most connections at once: who serves programs of the house alone needs few. A probe that is kept out ends its process. */
 const mostConnections = 100;
 
 /** A text without more to say of it. */
@@ -41,7 +42,7 @@ export async function startSmallServer({ host, port, log, answer }: SmallDeps): 
       },
     );
   });
-  server.maxConnections = mostConnections;
+  connectionRoom(server, mostConnections);
   server.headersTimeout = 10_000;
   const refusal = await new Promise<Error | null>((resolve) => {
     server.once('error', resolve);

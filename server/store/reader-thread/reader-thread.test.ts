@@ -9,7 +9,7 @@ import { openSqliteReader } from '../sqlite/reading/reader.ts';
 import { openSqliteWriter } from '../sqlite/writing/writer.ts';
 import { openReaderThread } from './reader-thread.ts';
 
-/** In it `stats` and `objectCount` take half a second, `clusters` is a fault, and `since` and `worst` end the thread that answers. */
+/** In it `stats`, `objectCount` and `changeCounts` take half a second, `clusters` is a fault, and `since` and `worst` end the thread that answers. */
 const slowReader = new URL('./testing/slow-reader-worker.ts', import.meta.url);
 
 async function storePath(): Promise<string> {
@@ -101,12 +101,39 @@ it('lets the thread that asks go on with its own work, and follow, while a quest
   expect(turns).toBeGreaterThan(5);
 });
 
-it('answers what asks for rows while shares are summed up', async () => {
+const aMoment = { from: 0, to: 1 };
+it.each([
+  ['objects', ({ record }: StoreReader) => record.objectCount({ clusters: null }, aMoment)],
+  ['changes', ({ record }: StoreReader) => record.changeCounts({ clusters: null }, aMoment, ['suspended'])],
+])('answers what asks for rows while %s are counted', async (_, count) => {
   const reader = await opened(slowReader);
-  const counted = reader.record.objectCount({ clusters: null }, { from: 0, to: 1 }).then(() => 'counted');
-  const looked = reader.record.gaps(['a'], { from: 0, to: 1 }).then(() => 'looked');
+  const counted = count(reader).then(() => 'counted');
+  const looked = reader.record.gaps(['a'], aMoment).then(() => 'looked');
   expect(await Promise.race([counted, looked])).toBe('looked');
   expect(await counted).toBe('counted');
+});
+
+it('answers what asks for the newest incidents while changes are counted, and by any other order after', async () => {
+  const reader = await opened(slowReader);
+  const counted = reader.record.changeCounts({ clusters: null }, aMoment, ['suspended']).then(() => 'counted');
+  const listed = async (order: 'newest' | 'longest'): Promise<string> => {
+    const asked = { scope: { clusters: null }, period: aMoment, at: 0, order };
+    await reader.record.incidents(asked, { cursor: null, limit: 1 });
+    return order;
+  };
+  const longest = listed('longest');
+  expect(await Promise.race([counted, listed('newest')])).toBe('newest');
+  expect(await Promise.race([longest, counted])).toBe('counted');
+  expect(await longest).toBe('longest');
+});
+
+it('counts objects and changes beside each other', async () => {
+  const reader = await opened(slowReader);
+  const objects = reader.record.objectCount({ clusters: null }, aMoment).then(() => 'objects');
+  const changes = reader.record.changeCounts({ clusters: null }, aMoment, ['suspended']).then(() => 'changes');
+  const again = reader.record.objectCount({ clusters: null }, aMoment).then(() => 'objects again');
+  expect(await Promise.race([again, changes])).toBe('changes');
+  await Promise.all([objects, again]);
 });
 
 it('makes each call when its turn has come', async () => {
@@ -139,7 +166,7 @@ it('rejects what waits, and whatever is asked then, once its thread has died', a
   await expect(reader.clusters()).rejects.toThrow('The thread that reads the record has ended.');
 });
 
-it('rejects whatever is asked once either thread has died', async () => {
+it('rejects whatever is asked once any thread has died', async () => {
   const reader = await opened(slowReader);
   const ended = 'The thread that reads the record has ended.';
   await expect(reader.record.worst({ clusters: null }, { from: 0, to: 1 }, 1)).rejects.toThrow(ended);

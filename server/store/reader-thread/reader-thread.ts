@@ -22,11 +22,16 @@ export interface ReaderThreadOptions {
  */
 export async function openReaderThread(options: ReaderThreadOptions): Promise<StoreReader | OpenRefusal> {
   const { path, turns = () => (call) => call() } = options;
-  const [figures, rows] = await Promise.all([threadOf(options, 'figures'), threadOf(options, 'rows')]);
+  const [figures, events, rows] = await Promise.all([
+    threadOf(options, 'figures'),
+    threadOf(options, 'events'),
+    threadOf(options, 'rows'),
+  ]);
   const follower = await openSqliteFollower({ path });
   async function close(): Promise<void> {
     await Promise.all([
       'type' in figures || figures.end(closed),
+      'type' in events || events.end(closed),
       'type' in rows || rows.end(closed),
       'type' in follower || follower.close(),
     ]);
@@ -38,26 +43,32 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
   }
 
   if ('type' in figures) return refusing(figures);
+  if ('type' in events) return refusing(events);
   if ('type' in rows) return refusing(rows);
   if ('type' in follower) return refusing(follower);
-  const threads = { figures, rows };
-  const inTurn = { figures: turns(), rows: turns() };
+  const threads = { figures, events, rows };
+  const inTurn = { figures: turns(), events: turns(), rows: turns() };
 
   const check = (): void => {
     figures.check();
+    events.check();
     rows.check();
   };
 
   let methods = 0;
   return {
-    ...readerMethods((_of, by) => {
-      const name = String(methods++);
-      return async <T>(...asked: readonly unknown[]) =>
-        inTurn[by](() => {
-          check();
-          return threads[by].call<T>(name, asked);
-        });
-    }),
+    ...readerMethods(
+      <A extends readonly unknown[], T>(_of: unknown, by: ReaderThread | ((...asked: A) => ReaderThread)) => {
+        const name = String(methods++);
+        return async (...asked: A): Promise<T> => {
+          const thread = typeof by === 'string' ? by : by(...asked);
+          return inTurn[thread](() => {
+            check();
+            return threads[thread].call<T>(name, asked);
+          });
+        };
+      },
+    ),
     async follow(cursor, limit) {
       check();
       return follower.follow(cursor, limit);

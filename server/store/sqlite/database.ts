@@ -112,7 +112,7 @@ function partsOf(database: DatabaseSync): readonly SchemaPart[] {
   return rows.map(([type, sql]) => ({ type: text(type), sql: sql === null ? '' : spaced(text(sql)) }));
 }
 
-/** Words of tables that do something of their own when they are written: values, refusals and omissions that no statement of ours asks for. */
+/** Words by which a table does something of its own when it is written: values, refusals and omissions that no statement of ours asks for. */
 const acts = /\b(?:GENERATED|AS|CHECK|CONFLICT|COLLATE|REFERENCES|VIRTUAL)\b|\bDEFAULT\s*\(/i;
 
 /**

@@ -14,7 +14,7 @@ import { type Asked, askNobody, type AskWho, type Refusal, whoAsks } from './ask
 import { loginAttempts } from './login/attempts.ts';
 import { callbackPath, type LoginEnd, type LoginExchange, loginRoutes, redirect } from './login/login-routes.ts';
 import { endedPath, logoutLink, logoutRoutes } from './login/logout-routes.ts';
-import { openStreams } from './open-streams.ts';
+import { type Lasting, openStreams } from './open-streams.ts';
 import { openIdProvider } from './login/provider.ts';
 import { refusalFault } from './refusal-words.ts';
 
@@ -35,8 +35,8 @@ export interface Access {
   refuse(exchange: LoginExchange, refusal: Refusal, isPage: boolean): Promise<void>;
   /** Notes that a request of a viewer is answered, when that is done. `ms` is from `began` (ms since the epoch). */
   note(seen: SeenViewer, exchange: LoginExchange, began: number): void;
-  /** Ends a stream with what lets its viewer in. */
-  followStream(seen: SeenViewer, request: IncomingMessage, response: ServerResponse): void;
+  /** Ends what is under way to a viewer with what lets them in. */
+  follow(seen: SeenViewer, lasting: Lasting, request: IncomingMessage, response: ServerResponse): void;
   /** The viewer as their own pages show them. */
   visit(seen: SeenViewer): Promise<PageVisit>;
   counts(): AccessCounts;
@@ -59,7 +59,7 @@ export const openAccess: Access = {
   refuse: ({ request, response }) =>
     sendProblem(request, response, { type: 'forbidden', message: 'Nobody is answered.' }),
   note: () => undefined,
-  followStream: () => undefined,
+  follow: () => undefined,
   visit: () => Promise.resolve({ viewer: null, accesses: null }),
   counts: () => ({ logins: new Map(), refusals: new Map() }),
 };
@@ -142,7 +142,7 @@ export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps):
         });
       });
     },
-    followStream: streams.follow,
+    follow: streams.follow,
     async visit({ viewer, session }) {
       const link = session === null ? null : await logoutLink(session, keys);
       return { viewer: shownViewer(viewer, link), accesses: viewer.roles.has('auditor') ? noted.last : null };

@@ -5,18 +5,23 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Asked, AskWho } from './ask-who.ts';
 import type { Session } from './sealed.ts';
 
-/** Streams that are open to viewers who were asked who they are. */
+type SeenViewer = Extract<Asked, { type: 'viewer' }>;
+
+/** Length that an answer may have: a stream until its viewer has left, any other until all of it was made, or what it waits for has come. */
+export type Lasting = 'stream' | 'answer';
+
+/** Answers that are under way to viewers who were asked who they are. */
 export interface OpenStreams {
-  /** Ends a stream when the viewer's time is over, and soon after they would be refused, or see something else. */
-  follow(asked: Extract<Asked, { type: 'viewer' }>, request: IncomingMessage, response: ServerResponse): void;
-  /** Ends the streams of a session at once. */
+  /** Ends one soon after its viewer would be refused, or see something else; a stream also when the viewer's time is over. */
+  follow(asked: SeenViewer, lasting: Lasting, request: IncomingMessage, response: ServerResponse): void;
+  /** Ends those of a session at once. */
   end(session: Session): void;
 }
 
 /** Time (ms) after which who listens is asked again: a token may be revoked, a session end in another process. */
 const askedEvery = 30 * second;
 
-/** Makes the keeper of streams. */
+/** Makes the keeper of what is under way. */
 export function openStreams({ askWho, clock }: { readonly askWho: AskWho; readonly clock: Clock }): OpenStreams {
   const bySession = new Map<string, Set<ServerResponse>>();
 
@@ -30,22 +35,21 @@ export function openStreams({ askWho, clock }: { readonly askWho: AskWho; readon
   }
 
   return {
-    follow({ viewer, session }, request, response) {
+    follow(asked, lasting, request, response) {
+      const { viewer, session } = asked;
       if (viewer.by === 'open') return;
       const leave = session === null ? () => undefined : join(session.id, response);
+      const until = lasting === 'stream' ? (viewer.until ?? Infinity) : Infinity;
       let timer: Timer | null = null;
 
       async function look(): Promise<void> {
         if (response.destroyed) return;
-        const now = await askWho(request);
-        const isSame = now.type === 'viewer' && scopeKey(now.viewer.scope) === scopeKey(viewer.scope);
-        if (isSame && (viewer.until === null || viewer.until > clock.now())) wait();
+        if (isLetIn(await askWho(request), asked, lasting) && until > clock.now()) wait();
         else response.destroy();
       }
 
       function wait(): void {
-        const left = viewer.until === null ? askedEvery : Math.max(0, viewer.until - clock.now());
-        timer = clock.after(Math.min(left, askedEvery), () => void look());
+        timer = clock.after(Math.min(Math.max(0, until - clock.now()), askedEvery), () => void look());
       }
 
       wait();
@@ -58,4 +62,11 @@ export function openStreams({ askWho, clock }: { readonly askWho: AskWho; readon
       for (const response of bySession.get(id) ?? []) response.destroy();
     },
   };
+}
+
+/** True if who asked is still let in, to the same; a proof of a proxy that was good when an answer began is not renewed in it. */
+function isLetIn(now: Asked, { viewer }: SeenViewer, lasting: Lasting): boolean {
+  if (now.type === 'viewer') return scopeKey(now.viewer.scope) === scopeKey(viewer.scope);
+  const { refusal } = now;
+  return lasting === 'answer' && refusal.type === 'proof-refused' && refusal.fault.type === 'expired';
 }

@@ -26,11 +26,11 @@ const notRead: KnownArrivals = { times: new Map(), notKnown: () => 'not-read' };
 
 /**
  * When a commit came to each cluster, as the record had it at `now` (ms); not known where the record or the mirror cannot be read, or there are too many
- * arrivals to tell the first.
+ * arrivals to tell the first. `repositories`: keys of all that hold it.
  */
 export async function arrivalTimes(
   { git, store, now }: { readonly git: GitReader; readonly store: StoreReader | null; readonly now: number },
-  url: string,
+  repositories: readonly string[],
   { sha, committedAt }: { readonly sha: string; readonly committedAt: number },
 ): Promise<KnownArrivals> {
   // The clock of who committed may be ahead.
@@ -40,9 +40,12 @@ export async function arrivalTimes(
   if (!found || found.list.length >= mostArrivals) return notRead;
   const arrivals = found.list.flatMap((arrival) => knownBy(arrival, now) ?? []);
   const commits = [...new Set(arrivals.map(({ commit }) => commit))].slice(-mostAsked.commits);
-  const told = await git.contain(url, sha, commits);
-  if (told.type === 'not-told') return notRead;
-  const holds = new Map(commits.map((commit, index) => [commit, told.answer[index] ?? null]));
+  const told = await Promise.all(repositories.map((key) => git.contain(key, sha, commits)));
+  const answers = told.flatMap((one) => (one.type === 'told' ? [one.answer] : []));
+  if (answers.length === 0) return notRead;
+  const holds = new Map(
+    commits.map((commit, index) => [commit, heldIn(answers.map((answer) => answer[index] ?? null))]),
+  );
   const times = new Map<string, ArrivalTimes>();
   for (const arrival of arrivals) if (holds.get(arrival.commit) === true) take(times, arrival);
   const watched = (cluster: string, before: number): boolean =>
@@ -53,6 +56,12 @@ export async function arrivalTimes(
     if (!own.has(cluster) && !watched(cluster, firstAt ?? now)) times.delete(cluster);
   const partly = new Set(found.partly);
   return { times, notKnown: (cluster) => (partly.has(cluster) ? 'part-of-cluster' : null) };
+}
+
+/** True if any of some repositories has one commit in the history of another; null where none knows both. */
+function heldIn(answers: readonly (boolean | null)[]): boolean | null {
+  if (answers.includes(true)) return true;
+  return answers.includes(false) ? false : null;
 }
 
 type KnownArrival = Pick<Arrival, 'cluster' | 'commit'> & ArrivalTimes;

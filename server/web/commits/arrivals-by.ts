@@ -5,7 +5,8 @@ import { isRefused, type Refused } from '../http/problem.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
-import { builtFromAny, findCommit, firstOf } from './commit-page.ts';
+import { findCommit } from './found/find-commit.ts';
+import { repositoriesOf } from './fleet-repositories.ts';
 
 /**
  * The arrivals of a commit as they were recorded by a moment, the only thing that the record tells of one at a past moment: which commit an object
@@ -18,10 +19,13 @@ export async function arrivalsBy(
   const now = moment.now();
   const found = await findCommit(moment, sha);
   if (isRefused(found)) return found;
-  const { commit } = found;
-  const built = builtFromAny(moment.fleet.all(now), found);
-  const { key, linked } = firstOf(built, found);
-  const { times, notKnown } = await arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit);
+  const { commit, repositories, url } = found;
+  const built = repositoriesOf(moment.fleet.all(now)).filter(({ key }) => repositories.includes(key));
+  const { times, notKnown } = await arrivalTimes(
+    { git: moment.git, store: moment.reader(), now },
+    repositories,
+    commit,
+  );
   const there = built.flatMap(({ objects }) => objects.map(({ ref }) => ref.cluster));
   const rows = [...new Set([...times.keys(), ...there])].map((cluster): WireCommitArrival => {
     const { offeredAt, firstAt, lastAt } = times.get(cluster) ?? { offeredAt: null, firstAt: null, lastAt: null };
@@ -35,7 +39,7 @@ export async function arrivalsBy(
   });
   return {
     asOf: wireTime(now),
-    commit: commitName(commit, linked, moment.context(now).links),
+    commit: commitName(commit, built.find(({ key }) => key === repositories[0])?.url ?? url, moment.context(now).links),
     isLater: commit.committedAt > now,
     clusters: rows.toSorted(
       (a, b) => Number(!isRecorded(a)) - Number(!isRecorded(b)) || compareText(a.cluster, b.cluster),

@@ -15,19 +15,18 @@ import { hasArrived, hasCome } from '#lib/draw/wave/wave-cluster.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
-import { shortCommit } from '#lib/domain/observation/revision.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import type { FoundCommit, GitCommit } from '#server/git/port/shapes.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import { isRefused, refuse, type Refused } from '../http/problem.ts';
+import { isRefused, type Refused } from '../http/problem.ts';
 import { missingIn } from '../requested/not-there.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { type KnownArrivals, arrivalTimes } from './arrival-times.ts';
 import { commitName } from './commit-name.ts';
 import { objectsAt } from './build-of.ts';
 import { fatesOf, type ObjectFate } from './fates.ts';
-import { type FleetRepository, repositoriesOf } from './fleet-repositories.ts';
+import { repositoriesOf } from './fleet-repositories.ts';
+import { findCommit } from './found/find-commit.ts';
 
 /** Objects that are listed, of one cluster and of all. */
 const mostListed = { each: 500, all: 10_000 } as const;
@@ -41,26 +40,26 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
   if (missing !== null) return missing;
   const found = await findCommit(moment, query.sha);
   if (isRefused(found)) return found;
-  const { commit, asOf } = found;
+  const { commit, repositories, url, asOf } = found;
+  const [key = ''] = repositories;
   const clusters = all.filter((one) => isAsked(one, query));
-  const built = builtFromAny(clusters, found);
-  const { key, url, linked } = firstOf(built, found);
-  const [fatesByKey, files, times, branches] = await Promise.all([
-    Promise.all(built.map((one) => fatesOf(moment.git, one.key, commit.sha, one.objects, objectsAt(moment, now)))),
+  const built = repositoriesOf(clusters).filter((one) => repositories.includes(one.key));
+  const find = objectsAt(moment, now);
+  const [fates, files, times, branches] = await Promise.all([
+    Promise.all(built.map((one) => fatesOf(moment.git, one.key, commit.sha, one.objects, find))),
     moment.git.files(key, commit.sha),
-    arrivalTimes({ git: moment.git, store: moment.reader(), now }, key, commit),
+    arrivalTimes({ git: moment.git, store: moment.reader(), now }, repositories, commit),
     branchesWith(moment, key, commit.sha),
   ]);
-  const concerned = fatesByKey.flat();
-  const each = await Promise.all(built.map((one, index) => subjectsOf(moment, one.key, fatesByKey[index] ?? [])));
-  const subjects = new Map(each.flatMap((some) => [...some]));
+  const concerned = fates.flat();
+  const subjects = await subjectsOf(moment, repositories, concerned);
   const shown = shownFates(concerned, query);
   const lines = clusterLines(clusters, shown, times, subjects);
   const { links } = moment.context(now);
   const counts = countsOf(concerned.map(({ fate }) => fate.state));
   return {
     asOf: wireTime(now),
-    commit: commitName(commit, linked, links),
+    commit: commitName(commit, built.find((one) => one.key === key)?.url ?? url, links),
     url,
     mirroredAt: wireTime(asOf),
     files: files.type === 'told' ? files.answer : null,
@@ -71,53 +70,6 @@ export async function commitPage(moment: KnownMoment, query: CommitQuery): Promi
     clusters: lines,
     environments: environmentsOf(lines),
   };
-}
-
-interface Found {
-  readonly commit: GitCommit;
-  /** Every repository that holds it, by key and address: a fork of one does too. */
-  readonly repositories: readonly Pick<FoundCommit, 'repository' | 'url'>[];
-  /** When the one that was fetched longest ago was (ms). */
-  readonly asOf: number;
-}
-
-/** The commit that some digits name, in whichever repositories; refused where that is none, or several. */
-export async function findCommit({ git }: KnownMoment, digits: string): Promise<Found | Refused> {
-  const told = await git.find(digits);
-  if (told.type === 'not-told') return refuse({ type: 'not-ready', message: told.reason });
-  const [one, ...more] = [...Map.groupBy(told.answer, ({ commit }) => commit.sha).values()];
-  if (one?.[0] === undefined) {
-    const what = `No repository that is mirrored holds a commit ${shortCommit(digits)}. They were last fetched at ${wireTime(told.asOf)}.`;
-    return refuse({ type: 'not-found', what, nearest: [] });
-  }
-  if (more.length > 0) {
-    const each = [one, ...more].flatMap(([first]) => first ?? []);
-    const words = each.map(({ commit }) => `${commit.sha} (${commit.subject})`).join(', ');
-    return refuse({ type: 'bad-parameter', name: 'sha', message: `is the beginning of several commits: ${words}` });
-  }
-  return { commit: one[0].commit, repositories: one, asOf: told.asOf };
-}
-
-/**
- * Everything that is built from any repository that holds a commit, the one from which most is built first. All of it is concerned: a fork, that anybody may
- * make, is not to answer for the other one.
- */
-export function builtFromAny(
-  clusters: readonly KnownCluster[],
-  { repositories }: Pick<Found, 'repositories'>,
-): readonly FleetRepository[] {
-  const keys = new Set(repositories.map(({ repository }) => repository));
-  return repositoriesOf(clusters).filter(({ key }) => keys.has(key));
-}
-
-/** The repository that is named: that from which most is built, else the first. `linked`: its address as objects have it. */
-export function firstOf(
-  [built]: readonly FleetRepository[],
-  { repositories }: Pick<Found, 'repositories'>,
-): { readonly key: string; readonly url: string; readonly linked: string } {
-  const one = repositories.find(({ repository }) => repository === built?.key) ?? repositories[0];
-  const url = one?.url ?? '';
-  return { key: one?.repository ?? '', url, linked: built?.url ?? url };
 }
 
 function isAsked({ name, labels }: KnownCluster, { cluster, label }: CommitQuery): boolean {
@@ -141,13 +93,13 @@ async function branchesWith({ git }: KnownMoment, key: string, sha: string): Pro
 /** Subjects of the commits by which others are superseded. */
 async function subjectsOf(
   { git }: KnownMoment,
-  key: string,
+  repositories: readonly string[],
   concerned: readonly ObjectFate[],
 ): Promise<ReadonlyMap<string, string>> {
   const shas = [...new Set(concerned.flatMap(({ fate }) => fate.by ?? []))].slice(0, 100);
   if (shas.length === 0) return new Map();
-  const told = await git.commits(key, shas);
-  const commits = told.type === 'told' ? told.answer.filter((commit) => commit !== null) : [];
+  const told = await Promise.all(repositories.map((key) => git.commits(key, shas)));
+  const commits = told.flatMap((one) => (one.type === 'told' ? one.answer.filter((commit) => commit !== null) : []));
   return new Map(commits.map(({ sha, subject }) => [sha, subject]));
 }
 

@@ -22,7 +22,7 @@ it.each<[string, readonly (readonly string[])[], string]>([
   [
     'by another path on one of three',
     [
-      ['https://git.example.org/acme%2Fcontrol-repo'],
+      ['https://git.example.org/acme/control-repo'],
       ['https://git.example.org/scm/acme/control-repo'],
       ['https://git.example.org/scm/acme/control-repo'],
     ],

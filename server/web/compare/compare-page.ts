@@ -23,7 +23,7 @@ export async function comparePage(present: Present, query: CompareQuery): Promis
     asOf: wireTime(now),
     repositories: all.repositories.map(({ key }) => key),
     repository: repository?.key ?? null,
-    ...pairsNow(present, now, { asked, shown: repository?.key ?? null, fleet }),
+    ...(await pairsNow(present, now, { asked, shown: repository?.key ?? null, fleet })),
     ...{ comparison: null, diff: null },
     reason: all.reason ?? repository?.reason ?? null,
     mirroredAt: repository?.fetchedAt ?? null,
@@ -47,15 +47,15 @@ interface ShownRepository {
 }
 
 /** Pairs that are named, of the repository that was asked for, else of all, then those that are found in the one that is shown. */
-function pairsNow(
+async function pairsNow(
   { fleet, pairs: configured }: Present,
   now: number,
   { asked, shown, fleet: repository }: ShownRepository,
-): Pick<WireComparePage, 'pairs' | 'morePairs'> {
+): Promise<Pick<WireComparePage, 'pairs' | 'morePairs'>> {
   const places = fleet.all(now).flatMap(({ name, labels }) => [name, labels['environment'] ?? '']);
   const paths = (repository?.objects ?? []).flatMap(({ path }) => path ?? []);
   const { pairs, more } = pairsOf(paths, places);
-  const named = configured
+  const named = (await configured())
     .map(({ left, right, repository: url }) => {
       return { left, right, configured: true, repository: url === null ? shown : repositoryKey(url) };
     })

@@ -82,7 +82,10 @@ describe('what may be compared', () => {
   it('are directories beside each other that are called after places, behind those that are named', async () => {
     applier('eu', 'apps', 'clusters/eu/apps');
     applier('us', 'apps', 'clusters/us/apps');
-    const page = await ask({}, present(git(), { pairs: [{ left: 'base/a', right: 'base/b', repository: null }] }));
+    const page = await ask(
+      {},
+      present(git(), { pairs: () => Promise.resolve([{ left: 'base/a', right: 'base/b', repository: null }]) }),
+    );
     expect(page).toMatchObject({ repository: key, comparison: null, reason: null, morePairs: false });
     expect(page.pairs).toEqual([
       { left: 'base/a', right: 'base/b', configured: true, repository: key },
@@ -98,13 +101,13 @@ describe('what may be compared', () => {
       { left: 'clusters/eu', right: 'clusters/us', repository: `git@github.com:acme/other.git` },
       { left: 'base/a', right: 'base/b', repository: `${url}.git` },
     ];
-    const all = (await ask({}, present(git(), { pairs }))).pairs;
+    const all = (await ask({}, present(git(), { pairs: () => Promise.resolve(pairs) }))).pairs;
     expect(all.map((pair) => [pair.left, pair.repository])).toEqual([
       ['clusters/eu', other],
       ['base/a', key],
       ['clusters/eu', key],
     ]);
-    const own = (await ask({ repository: url }, present(git(), { pairs }))).pairs;
+    const own = (await ask({ repository: url }, present(git(), { pairs: () => Promise.resolve(pairs) }))).pairs;
     expect(own.map(({ left }) => left)).toEqual(['base/a', 'clusters/eu']);
   });
 
@@ -112,7 +115,7 @@ describe('what may be compared', () => {
     applier('eu', 'apps', 'clusters/eu');
     applier('us', 'apps', 'clusters/us');
     const pairs = [{ left: 'clusters/us', right: 'clusters/eu', repository: null }];
-    expect((await ask({}, present(git(), { pairs }))).pairs).toHaveLength(1);
+    expect((await ask({}, present(git(), { pairs: () => Promise.resolve(pairs) }))).pairs).toHaveLength(1);
   });
 });
 

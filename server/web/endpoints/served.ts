@@ -10,7 +10,7 @@ import { sendLines, type LinesAnswer } from '../http/send-lines.ts';
 import { sendJson, sendProblem } from '../http/send.ts';
 import type { Past, PastMoment, Present } from '../present.ts';
 import type { Answers, AnswersOfPast, Asked, Caller, Soon } from '../asked.ts';
-import { listenerOf } from '../stream/listener.ts';
+import { askerOf } from '../stream/asker.ts';
 
 /** One GET of the API. `inPath`: the parameters that are parts of its path. */
 export interface Call {
@@ -138,7 +138,7 @@ function asNow<Of, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
 }
 
 function callerOf({ request, response }: Call): Caller {
-  return { by: listenerOf(request), isGone: () => response.destroyed };
+  return { by: askerOf(request), isGone: () => response.destroyed };
 }
 
 async function serve<Query extends z.ZodObject>(

@@ -4,7 +4,7 @@ import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendProblem } from '../http/send.ts';
 import { missingIn } from '../requested/not-there.ts';
-import { listenerOf } from '../stream/listener.ts';
+import { askerOf } from '../stream/asker.ts';
 import type { Topic } from '../stream/topic.ts';
 import { refOnly } from '../wire/object/wire-object.ts';
 import type { Call, Served } from './served.ts';
@@ -40,7 +40,7 @@ async function serve({ present, url, request, response }: Call): Promise<void> {
     // A browser that reconnects by itself keeps the first URL and sends the header: the header is the newer one.
     lastEventId: typeof header === 'string' && header !== '' ? header : lastEventId === '' ? null : lastEventId,
     after: after === '' ? null : Date.parse(after),
-    by: listenerOf(request),
+    by: askerOf(request),
   };
   if (present.streams.connect(topic, arrival, response)) return;
   response.setHeader('Retry-After', '60');

@@ -141,20 +141,37 @@ describe('a connection', () => {
     }
   });
 
-  it('more than there may be is closed', async () => {
-    const open = await serving(ok, { maxConnections: 2 });
-    const [first, second] = [open(), open()];
-    await Promise.all([once(first, 'connect'), once(second, 'connect')]);
+  it('that waits for a request gives way where there are more than may be: who opens many shuts out nobody', async () => {
+    const open = await serving(ok, { maxConnections: 10 });
+    const many = Array.from({ length: 30 }, open);
+    for (const socket of many) {
+      await once(socket, 'connect');
+      socket.write(get);
+    }
+    const ended = many.filter((socket) => socket.destroyed || socket.readableEnded).length;
+    for (let turn = 0; turn < 5; turn += 1) {
+      const socket = open();
+      socket.write(`${get}Connection: close\r\n\r\n`);
+      expect(await text(socket)).toContain('200 OK');
+    }
+    expect(ended).toBeLessThanOrEqual(20);
+    for (const socket of many) socket.destroy();
+  });
+
+  it('more than there may be is closed where all are being answered, and let in once one is over', async () => {
+    const responses: ServerResponse[] = [];
+    const open = await serving((_request, response) => void responses.push(response), { maxConnections: 2 });
+    const answered = [open(), open()];
+    for (const socket of answered) socket.write(`${get}\r\n`);
+    await expect.poll(() => responses.length).toBe(2);
     expect(await text(open()).catch(() => '')).toBe('');
-    first.destroy();
-    await expect
-      .poll(async () => {
-        const socket = open();
-        socket.write(`${get}Connection: close\r\n\r\n`);
-        return text(socket).catch(() => '');
-      })
-      .toContain('200 OK');
-    second.destroy();
+    // It is kept alive, and waits from then on.
+    responses[0]?.end('ok');
+    await once(answered[0] ?? open(), 'data');
+    const next = open();
+    next.write(`${get}\r\n`);
+    await expect.poll(() => responses.length).toBe(3);
+    for (const socket of [...answered, next]) socket.destroy();
   });
 });
 

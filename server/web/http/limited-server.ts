@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { minute, second } from '#lib/domain/time/length.ts';
+import { connectionRoom } from '#server/runtime/serving/connection-room.ts';
 import { refuseUnread } from './unread-request.ts';
 
 /** Bounds on connections and requests. Times in ms. */
 export interface ServerLimits {
+  /** Where there are more, those that wait for a request give way (`connectionRoom`). */
   readonly maxConnections: number;
   /** For the head of a request, from its first byte or from the opening of the connection. */
   readonly headersTimeout: number;
@@ -51,7 +53,7 @@ export function limitedServer(
   }
 
   const server = createServer({ ...times, shouldUpgradeCallback: () => false }, admit);
-  server.maxConnections = maxConnections;
+  connectionRoom(server, maxConnections);
   server.setTimeout(idleTimeout);
   // Who waits for us is not idle: large files for twenty readers at once were all cut off, and none of them had his.
   server.on('timeout', (socket) => {

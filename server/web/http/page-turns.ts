@@ -10,7 +10,7 @@ const bounds = { all: 8, ofOne: 4 };
 /** One that takes longer (ms) makes nobody wait any more. */
 const longest = 10 * second;
 
-/** Lets pages be made a few at once, reader by reader; `by` as `listenerOf` tells them apart. */
+/** Lets pages be made a few at once, reader by reader; `by` as `askerOf` tells them apart. */
 export function pageTurns() {
   const queue = fairQueue(bounds);
   return async (by: string, response: ServerResponse, make: () => Promise<void>): Promise<void> => {

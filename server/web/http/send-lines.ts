@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { listenerOf } from '../stream/listener.ts';
+import { askerOf } from '../stream/asker.ts';
 import { fairTurns, goRound } from './fair-turns.ts';
 import { chooseEncoding } from './send.ts';
 
@@ -42,7 +42,7 @@ export async function sendLines(
     return;
   }
   const breakOff = (): void => void (request.httpVersion === '1.0' && response.socket?.resetAndDestroy());
-  const source = Readable.from(inTurns(lines, listenerOf(request), breakOff));
+  const source = Readable.from(inTurns(lines, askerOf(request), breakOff));
   try {
     await (zipped ? pipeline(source, createGzip({ level: 4 }), response) : pipeline(source, response));
   } catch (error) {

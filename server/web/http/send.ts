@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { listenerOf } from '../stream/listener.ts';
+import { askerOf } from '../stream/asker.ts';
 import { bodyRoom } from './body-room.ts';
 import type { Fault } from './problem.ts';
 import { problemOf } from './problem.ts';
@@ -18,7 +18,7 @@ const bodies = bodyRoom();
 
 /** True if a page may be made for who asks: bodies that he was sent are read. */
 export function hasBodyRoom(request: IncomingMessage): boolean {
-  return bodies.hasFor(listenerOf(request), largePage);
+  return bodies.hasFor(askerOf(request), largePage);
 }
 
 /** Counts what is left unread of an answer that others write, once all of it is written; where there is no room for it, it is not sent. */
@@ -26,7 +26,7 @@ export function countUnread(request: IncomingMessage, response: ServerResponse):
   response.once('prefinish', () => {
     const left = response.writableLength;
     if (left < largeFrom || response.destroyed) return;
-    if (bodies.enter(listenerOf(request), left, response) === null) response.destroy();
+    if (bodies.enter(askerOf(request), left, response) === null) response.destroy();
   });
 }
 
@@ -78,7 +78,7 @@ export async function sendBody(
   }
   // Who has left while it was made takes no room.
   if (response.destroyed) return;
-  const shrink = raw.length < largeFrom ? null : bodies.enter(listenerOf(request), raw.length, response);
+  const shrink = raw.length < largeFrom ? null : bodies.enter(askerOf(request), raw.length, response);
   if (shrink === null && raw.length >= largeFrom) {
     response.removeHeader('ETag');
     response.setHeader('Retry-After', '1');

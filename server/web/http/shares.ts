@@ -1,4 +1,4 @@
-/** Bounds of something that is shared: of all of it, and of what one (`listenerOf`) may have. */
+/** Bounds of something that is shared: of all of it, and of what one (`askerOf`) may have. */
 export interface ShareBounds {
   readonly all: number;
   readonly ofOne: number;

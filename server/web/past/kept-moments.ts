@@ -75,7 +75,7 @@ export function keptMoments(
     if (within === null) return whole.known;
     const sight = sightOf(within);
     return worlds.get(`${at} ${JSON.stringify(within)}`, async () => {
-      const answer = worldMoment(whole, () => sight);
+      const { known: answer } = worldMoment(whole, () => sight);
       return { answer, weight: answer.fleetCache.size() };
     });
   };

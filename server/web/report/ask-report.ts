@@ -43,8 +43,8 @@ export function recordScope({ clusters, kind }: ReportScope): RecordScope {
 }
 
 /**
- * Asks the record for everything that a report is made of, and makes it. Figures and incidents are asked beside each other, and so is
- * the period before: an engine may answer on two threads. Between two questions others get their turn, for an engine may answer on the thread that serves
+ * Asks the record for everything that a report is made of, and makes it. Figures and events are asked beside each other, and so is
+ * the period before: an engine may answer on threads of their own. Between two questions others get their turn, for an engine may answer on the thread that serves
  * pages. What the record throws is not caught.
  */
 export async function askReport(whole: RecordReader, asked: ReportRequest): Promise<WireReport> {

@@ -33,6 +33,11 @@ describe('what is asked for and not there', () => {
     ).toEqual(found);
   });
 
+  it('is near to no name that is none: what has no namespace', () => {
+    const clusterScoped = [knownCluster('eu', [sampleObject({ name: 'vpc', namespace: '' })])];
+    expect(notThere({ namespace: 'app' }, namesIn(clusterScoped))).toMatchObject([{ nearest: [] }]);
+  });
+
   it('goes through what is there a few times, however many names are misspelt', () => {
     const clusters = Array.from({ length: 1_000 }, (_, index) => `cluster-${index}`);
     let times = 0;

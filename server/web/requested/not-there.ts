@@ -95,7 +95,8 @@ function some(values: Iterable<string>, most: number): readonly string[] {
   const found = new Set<string>();
   for (const value of values) {
     if (found.size >= most) break;
-    found.add(value);
+    // What has no namespace, or no group, is none that anybody could have meant.
+    if (value !== '') found.add(value);
   }
   return [...found];
 }

@@ -31,7 +31,15 @@ export function samplePresent(known: KnownMoment, rest: Partial<Present> = {}): 
   const none = () => Promise.reject(new Error('This test has none.'));
   const reports = { prepare: none, report: none, spans: none, arrivals: none };
   const commits = { page: none };
-  return { ...known, commits, pairs: [], reports, embeds: { link: none }, streams: { connect: () => false }, ...rest };
+  return {
+    ...known,
+    commits,
+    pairs: () => Promise.resolve([]),
+    reports,
+    embeds: { link: none },
+    streams: { connect: () => false },
+    ...rest,
+  };
 }
 
 /** An answer that is given; throws where it was refused. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** An answer that is being made, for whom (`listenerOf`), and whether a question was refused meanwhile as he asks too much. */
+/** An answer that is being made, for whom (`askerOf`), and whether a question was refused meanwhile as he asks too much. */
 interface Making {
   readonly by: string;
   isRefused: boolean;
@@ -8,7 +8,7 @@ interface Making {
 
 const listeners = new AsyncLocalStorage<Making>();
 
-/** Makes an answer to `by` (`listenerOf`); `askedBy` tells it to all that is called meanwhile, in pages too. */
+/** Makes an answer to `by` (`askerOf`); `askedBy` tells it to all that is called meanwhile, in pages too. */
 export function answerTo<Answer>(by: string, make: () => Answer): Answer {
   return listeners.run({ by, isRefused: false }, make);
 }

@@ -1,41 +1,14 @@
-import { commitOf } from '#lib/domain/observation/revision.ts';
-import { withoutEnd } from '#lib/domain/observation/without-end.ts';
-import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { withoutEnd } from '#lib/text/without-end.ts';
 import type { Comparison } from '#server/git/port/shapes.ts';
 
 /** Directories of a repository from which something that is seen is built: relative to its root, '' for the root. */
 export type BuiltDirectories = ReadonlySet<string>;
 
-/** The directories from which these objects are built, as they name them. */
+/** The directories from which these objects are built. */
 export function builtDirectories(objects: readonly { readonly path: string | null }[]): BuiltDirectories {
-  return new Set(objects.flatMap(({ path }) => (path === null ? [] : plainDirectory(path))));
-}
-
-/** Directories that objects name, each with the commits that are known of these: whoever may write an object may name any directory. */
-export type NamedDirectories = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** The directories that these objects name. */
-export function namedDirectories(
-  objects: readonly Pick<CurrentObject, 'path' | 'commit' | 'revision' | 'source'>[],
-): NamedDirectories {
-  const found = new Map<string, Set<string>>();
-  for (const object of objects) {
-    if (object.path === null) continue;
-    const directory = plainDirectory(object.path);
-    const commits = found.get(directory) ?? new Set();
-    found.set(directory, commits);
-    const { revision, source } = object;
-    const known = [
-      object.commit,
-      ...[revision.offered, revision.attempted].map((one) => commitOf(one, source?.kind ?? null)),
-    ];
-    for (const commit of known) if (commit !== null) commits.add(commit);
-  }
-  return found;
-}
-
-function plainDirectory(path: string): string {
-  return withoutEnd(path.replace(/^(?:\.?\/)+|^\.$/, ''), '/');
+  return new Set(
+    objects.flatMap(({ path }) => (path === null ? [] : withoutEnd(path.replace(/^(?:\.?\/)+|^\.$/, ''), '/'))),
+  );
 }
 
 /** True for a directory, and whatever lies in it. */

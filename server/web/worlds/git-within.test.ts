@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest';
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { noGit, type GitReader } from '#server/git/port/git-reader.ts';
-import type { RepositoryState } from '#server/git/port/shapes.ts';
 import { gitWithin } from './git-within.ts';
-
-/** Directories that objects name which run a commit that the mirror holds. */
-function named(...directories: readonly string[]) {
-  const commits = new Set(['a'.repeat(40)]);
-  return () => new Map([[repositoryKey(ours), new Map(directories.map((directory) => [directory, commits]))]]);
-}
 
 const ours = 'https://github.com/acme/ours';
 const others = 'https://github.com/acme/others';
@@ -17,16 +10,16 @@ it('answers about the repositories of its keys alone, of others as of such that 
   const asked: string[] = [];
   const git: GitReader = {
     ...noGit('never'),
-    async commits(repository, shas) {
+    async commits(repository) {
       asked.push(repository);
-      return { type: 'told', asOf: 1, answer: shas.map(() => commit) };
+      return { type: 'told', asOf: 1, answer: [] };
     },
   };
-  const seen = gitWithin(git, named(''), () => 1);
+  const seen = gitWithin(git, () => Promise.resolve(new Map([[repositoryKey(ours), new Set<string>()]])));
   expect(await seen.commits(ours, [])).toEqual({ type: 'told', asOf: 1, answer: [] });
   expect((await seen.commits(others, [])).type).toBe('not-told');
   expect((await seen.log(others, { branch: null, after: null, limit: 1 })).type).toBe('not-told');
-  expect(asked).toEqual([repositoryKey(ours), ours]);
+  expect(asked).toEqual([ours]);
 });
 
 const commit = {
@@ -34,13 +27,6 @@ const commit = {
   ...{ pullRequest: null, signed: false, tags: [] },
 };
 const at = { type: 'branch', name: 'main' } as const;
-const state: RepositoryState = {
-  ...{ key: repositoryKey(ours), url: ours, origin: 'configured', state: 'current', reason: null, fetchedAt: 1 },
-  ...{ triedAt: 1, failingSince: null, defaultBranch: 'main', branches: [], bytes: 1, rewritten: [], gaps: [] },
-};
-/** Every commit is held. */
-const held: GitReader['commits'] = (_repository, shas) =>
-  Promise.resolve({ type: 'told', asOf: 1, answer: shas.map(() => commit) });
 
 it.each([
   // Both are seen: all of them is told.
@@ -56,7 +42,6 @@ it.each([
   ];
   const git: GitReader = {
     ...noGit('never'),
-    commits: held,
     compare: () =>
       Promise.resolve({
         type: 'told',
@@ -69,7 +54,9 @@ it.each([
         },
       }),
   };
-  const seen = gitWithin(git, named('clusters/eu', 'clusters/us'), () => 1);
+  const seen = gitWithin(git, () =>
+    Promise.resolve(new Map([[repositoryKey(ours), new Set(['clusters/eu', 'clusters/us'])]])),
+  );
   const answer = await seen.compare(ours, { at, path: left }, { at, path: right });
   if (answer.type === 'not-told') throw new Error(answer.reason);
   expect(answer.answer.files.map(({ path }) => path)).toEqual(told);
@@ -80,7 +67,6 @@ it('of directories beside them nothing is told, by whatever way they are named',
   const asked: string[] = [];
   const git: GitReader = {
     ...noGit('never'),
-    commits: held,
     compare: (_repository, left, right) =>
       Promise.resolve({
         type: 'told',
@@ -97,7 +83,7 @@ it('of directories beside them nothing is told, by whatever way they are named',
       return { type: 'told', asOf: 1, answer: { content: 'text', hunks: [], cut: false } };
     },
   };
-  const seen = gitWithin(git, named('clusters/eu'), () => 1);
+  const seen = gitWithin(git, () => Promise.resolve(new Map([[repositoryKey(ours), new Set(['clusters/eu'])]])));
   for (const path of ['clusters/ap', 'clusters/eu-2', 'clusters/eu/../ap', 'apps'])
     expect([path, await seen.compare(ours, { at, path: 'clusters/eu' }, { at, path })]).toMatchObject([
       path,
@@ -110,51 +96,4 @@ it('of directories beside them nothing is told, by whatever way they are named',
   }
   await seen.diff(ours, { at, path: 'clusters/eu/x.yaml' }, { at, path: 'clusters/eu/a/x.yaml' });
   expect(asked).toEqual(['clusters/eu/x.yaml']);
-});
-
-it.each<[string, readonly string[], readonly string[]]>([
-  ['has run nothing', [], []],
-  ['runs a commit of another repository', ['b'.repeat(40)], []],
-  ['runs a commit of it', ['b'.repeat(40), commit.sha], ['files', 'lines', 'log']],
-])('an object that names a repository and %s has these told of it: %j', async (_what, commits, expected) => {
-  let now = 0;
-  let asked = 0;
-  const git: GitReader = {
-    ...noGit('never'),
-    commits(_repository, shas) {
-      asked += 1;
-      return Promise.resolve({
-        type: 'told',
-        asOf: 1,
-        answer: shas.map((sha) => (sha === commit.sha ? commit : null)),
-      });
-    },
-    repositories: () => Promise.resolve({ type: 'told', asOf: 1, answer: [state] }),
-    find: () => Promise.resolve({ type: 'told', asOf: 1, answer: [{ repository: state.key, url: ours, commit }] }),
-    diff: () => Promise.resolve({ type: 'told', asOf: 1, answer: { content: 'text', hunks: [], cut: false } }),
-    files: () => Promise.resolve({ type: 'told', asOf: 1, answer: { files: [], count: 0 } }),
-    log: () => Promise.resolve({ type: 'told', asOf: 1, answer: { branch: 'main', commits: [commit], next: null } }),
-  };
-  const seen = gitWithin(
-    git,
-    () => new Map([[state.key, new Map([['', new Set(commits)]])]]),
-    () => now,
-  );
-  const told = async () => {
-    const answers = {
-      files: await seen.files(ours, commit.sha),
-      lines: await seen.diff(ours, { at, path: 'secret.yaml' }, { at, path: 'secret.yaml' }),
-      log: await seen.log(ours, { branch: null, after: null, limit: 1 }),
-    };
-    return Object.entries(answers).flatMap(([name, { type }]) => (type === 'told' ? [name] : []));
-  };
-  expect(await told()).toEqual(expected);
-  const [states, found] = [await seen.repositories(), await seen.find('aaaaaaa')];
-  const lengths = [states, found].map((one) => (one.type === 'told' ? one.answer.length : null));
-  expect(lengths).toEqual(expected.length > 0 ? [1, 1] : [0, 0]);
-  // It may come with the next fetch; and what has come stays.
-  const before = asked;
-  now = 20_000;
-  await told();
-  expect(asked - before).toBe(commits.length === 0 || expected.length > 0 ? 0 : 1);
 });

@@ -1,77 +1,42 @@
 import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { GitReader, Told } from '#server/git/port/git-reader.ts';
-import {
-  type BuiltDirectories,
-  comparisonWithin,
-  isBuilt,
-  type NamedDirectories,
-  touchesBuilt,
-} from './built-directories.ts';
-import { provenDirectories } from './proven-directories.ts';
+import { type BuiltDirectories, comparisonWithin, isBuilt, touchesBuilt } from './built-directories.ts';
+import type { ProvenRepositories } from './proven-repositories.ts';
 
 /** One decision for each question: a new one is answered to nobody before it has its own. */
 type Decided = { readonly [Method in keyof GitReader]-?: GitReader[Method] };
 
 const unknown = {
   type: 'not-told',
-  reason:
-    'Its repository is not mirrored, or not read yet, or holds no commit that something in your view runs or is offered.',
+  reason: 'Its repository is not mirrored: name it under repositories in plumbline.yaml.',
 } as const;
 
 const beside = { type: 'not-told', reason: 'Nothing in your view is built from there.' } as const;
 
 /**
- * Answers about the repositories of these keys alone, and of these about those from which something is proven to be built: of all others as of
- * such that are not mirrored. What stands in their files is told of the directories from which something that is seen is built: one repository may
- * hold what belongs to many.
+ * Answers about the repositories of these keys alone: of all others as of such that are not mirrored. What stands in their files is told of the
+ * directories from which something that is seen is built: one repository may hold what belongs to many.
  */
-export function gitWithin(
-  git: GitReader,
-  named: () => ReadonlyMap<string, NamedDirectories>,
-  now: () => number,
-): GitReader {
-  const proven = provenDirectories(git, now);
-
-  /** The directories of a repository; null where nothing is proven to be built from it. */
-  async function builtFrom(key: string): Promise<BuiltDirectories | null> {
-    const directories = named().get(key);
-    if (directories === undefined) return null;
-    const built = await proven(key, directories);
-    return built.size === 0 ? null : built;
-  }
-
+export function gitWithin(git: GitReader, built: () => Promise<ProvenRepositories>): GitReader {
   async function of<Answer>(
     repository: string,
     ask: (directories: BuiltDirectories) => Promise<Told<Answer>>,
   ): Promise<Told<Answer>> {
-    const directories = await builtFrom(repositoryKey(repository));
-    return directories === null ? unknown : ask(directories);
-  }
-
-  async function seen<Item>(list: readonly Item[], isSeen: (item: Item) => Promise<boolean>): Promise<readonly Item[]> {
-    const is = await Promise.all(list.map(isSeen));
-    return list.filter((_, index) => is[index] === true);
+    const directories = (await built()).get(repositoryKey(repository));
+    return directories === undefined ? unknown : ask(directories);
   }
 
   const decided: Decided = {
     async repositories() {
-      const told = await git.repositories();
-      if (told.type === 'not-told') return told;
-      // Of one that was never read nothing is known that could be told.
-      const answer = await seen(told.answer, async ({ key, fetchedAt }) =>
-        fetchedAt === null ? named().has(key) : (await builtFrom(key)) !== null,
-      );
-      return { ...told, answer };
+      const [told, seen] = [await git.repositories(), await built()];
+      return told.type === 'told' ? { ...told, answer: told.answer.filter(({ key }) => seen.has(key)) } : told;
     },
     // Who sees the whole fleet says what is wanted.
     want: () => Promise.resolve(),
     async find(digits) {
-      const told = await git.find(digits);
+      const [told, seen] = [await git.find(digits), await built()];
       if (told.type === 'not-told') return told;
-      return {
-        ...told,
-        answer: await seen(told.answer, async ({ repository }) => (await builtFrom(repository)) !== null),
-      };
+      return { ...told, answer: told.answer.filter(({ repository }) => seen.has(repository)) };
     },
     commits: (repository, shas) => of(repository, () => git.commits(repository, shas)),
     log: (repository, page) => of(repository, () => git.log(repository, page)),

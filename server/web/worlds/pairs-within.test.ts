@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { repositoriesOf } from '../commits/fleet-repositories.ts';
-import { sampleObject } from '../testing/sample.ts';
+import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import { pairsWithin } from './pairs-within.ts';
 
+const ours = 'https://github.com/acme/control-repo';
+
 it('are told where something that is seen is built from each of their directories', () => {
-  const ours = 'https://github.com/acme/control-repo';
-  const objects = ['apps/prod/shop', './apps/staging/'].map((path) =>
-    sampleObject({ name: path }, { path, repository: ours }),
-  );
   const pair = (repository: string | null, left: string, right: string) => ({ repository, left, right });
   const told = [
     pair(ours, 'apps/staging', 'apps/prod'),
@@ -21,6 +18,7 @@ it('are told where something that is seen is built from each of their directorie
     pair('https://github.com/acme/secret', 'apps/prod', 'apps/staging'),
     pair(null, 'apps/pro', 'secret'),
   ];
-  expect(pairsWithin([...told, ...hidden], repositoriesOf([{ objects }]))).toEqual(told);
-  expect(pairsWithin(told, [])).toEqual([]);
+  const built = new Map([[repositoryKey(ours), new Set(['apps/prod/shop', 'apps/staging'])]]);
+  expect(pairsWithin([...told, ...hidden], built)).toEqual(told);
+  expect(pairsWithin(told, new Map())).toEqual([]);
 });

@@ -1,11 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { StoreReader } from '#server/store/port/port.ts';
-import { repositoriesOf } from '../commits/fleet-repositories.ts';
+import type { Find } from '../commits/build-of.ts';
 import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/known-moment.ts';
 import { worldAlarms } from './alarms/world-alarms.ts';
-import { type NamedDirectories, namedDirectories } from './built-directories.ts';
 import { gitWithin } from './git-within.ts';
 import { objectWithin } from './hide/object.ts';
+import { type ProvenRepositories, provenRepositories } from './proven-repositories.ts';
 import { readerWithin } from './record/reader-within.ts';
 import type { SightNow } from './sight.ts';
 import { worldCache } from './world-cache.ts';
@@ -17,22 +16,22 @@ export interface WholeMoment {
   readonly made: KnownMomentDeps;
 }
 
+/** A moment as a sight has it, and the repositories from which something in it is proven to be built. */
+export interface SeenMoment {
+  readonly known: KnownMoment;
+  readonly built: () => Promise<ProvenRepositories>;
+}
+
 /** A moment as a sight has it: of what lies outside nothing can be asked of it. How large the record is, is told to who sees all of it. */
-export function worldMoment({ known: whole, made }: WholeMoment, sightNow: SightNow): KnownMoment {
+export function worldMoment({ known: whole, made }: WholeMoment, sightNow: SightNow): SeenMoment {
   const { clock, policy, links, simulated, trouble } = made;
   const fleetCache = worldCache(made.fleetCache, sightNow);
   const fleet = worldFleet(made.fleet, sightNow, policy);
   const alarms = worldAlarms({ alarms: made.alarms, find: whole.find }, sightNow);
-  const built = new LRUCache<number, ReadonlyMap<string, NamedDirectories>>({
-    max: 1,
-    memoMethod: () =>
-      new Map(repositoriesOf(fleet.all(clock.now())).map(({ key, objects }) => [key, namedDirectories(objects)])),
-  });
-  const git = gitWithin(
-    made.git,
-    () => built.memo(fleet.stamp(clock.now())),
-    () => clock.now(),
-  );
+  const now = (): number => clock.now();
+  const find: Find = (ref) => whole.find(ref, now());
+  const built = provenRepositories({ git: made.git, fleet, find, now });
+  const git = gitWithin(made.git, built);
   const readers = new WeakMap<StoreReader, StoreReader>();
 
   function reader(): StoreReader | null {
@@ -43,7 +42,7 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
     return found;
   }
 
-  return {
+  const known: KnownMoment = {
     ...knownMoment({ fleetCache, fleet, alarms, clock, policy, links, simulated, git, reader, trouble }),
     // Whether somebody is called for it is known by all that is known of it.
     find(ref, now) {
@@ -52,4 +51,5 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
       return found === null ? null : objectWithin(found, sight);
     },
   };
+  return { known, built };
 }

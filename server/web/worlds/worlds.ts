@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { scopeKey, type ViewScope } from '#lib/domain/access/scope.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { repositoriesOf } from '../commits/fleet-repositories.ts';
 import { awaitedCommits } from '../commits/wait/awaited-commit.ts';
 import { isRefused, refuse } from '../http/problem.ts';
 import type { PastMoments } from '../past/past-moments.ts';
@@ -87,7 +86,7 @@ function worldOf(
 ): World {
   const { clock, policy, simulated, fleetCache } = whole.made;
   const sightNow = sightOver(scope, fleetCache);
-  const known = worldMoment(whole, sightNow);
+  const { known, built } = worldMoment(whole, sightNow);
   const reports = reportService({
     record: () => known.reader()?.record ?? null,
     clusters: known.fleetCache.clusterCaches,
@@ -101,9 +100,7 @@ function worldOf(
   const present: Present = {
     ...known,
     commits: awaitedCommits(clock),
-    get pairs() {
-      return pairsWithin(all.pairs, repositoriesOf(known.fleet.all(known.now())));
-    },
+    pairs: async () => pairsWithin(await all.pairs(), await built()),
     reports: {
       ...reports,
       async report(query) {

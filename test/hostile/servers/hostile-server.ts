@@ -3,7 +3,8 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import type { Writable } from 'node:stream';
 import { selfSigned } from '#server/collector/clusters/testing/self-signed.ts';
-import { clocksAhead, discoveryOf, overHttp1, sicknesses, type Asked } from './sickness.ts';
+import { discoveryOf, type Asked } from './answers.ts';
+import { clocksAhead, overHttp1, sicknesses } from './sickness.ts';
 
 const begin = sicknesses[process.argv[2] ?? ''];
 if (begin === undefined) throw new Error(`no sickness ${process.argv[2]}`);

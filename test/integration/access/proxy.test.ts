@@ -1,9 +1,11 @@
 // A proxy in front says who asks, by a signed token in a header.
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { minute, second } from '#lib/domain/time/length.ts';
 import { everyGrant } from '#lib/domain/access/scope.ts';
 import { hashOf, newToken, tokenText } from '#server/web/access/bearer-token.ts';
@@ -33,12 +35,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const proof = (groups: readonly string[], seconds = 300, aud = 'plumbline'): Promise<string> =>
+const proof = (groups: readonly string[], seconds = 300, aud = 'plumbline', subject = 'ada'): Promise<string> =>
   new SignJWT({ groups, name: 'Ada' })
     .setProtectedHeader({ alg: 'ES256', kid: 'k' })
     .setIssuer('https://proxy.example.org')
     .setAudience(aud)
-    .setSubject('ada')
+    .setSubject(subject)
     .setExpirationTime(Math.floor(guarded.web.clock.now() / 1000) + seconds)
     .sign(privateKey);
 
@@ -89,16 +91,8 @@ it('links are made by those alone who may', async () => {
   expect(await sign(['platform'])).toEqual({ type: 'not-signed', why: 'not-configured' });
 });
 
-it('a stream ends with the proof by which it was opened, and with a token that is revoked', async () => {
-  const heard = async (headers: Readonly<Record<string, string>>): Promise<() => boolean> => {
-    const stream = await get('/api/v1/stream?topic=summary', headers);
-    expect(stream.status).toBe(200);
-    let isOver = false;
-    const end = (): void => void (isOver = true);
-    void stream.text().then(end, end);
-    return () => isOver;
-  };
-  const byProof = await heard({ 'x-proof': await proof(['platform'], 90) });
+/** A token of a machine that opens everything for an hour. */
+function keptToken(): { readonly id: string; readonly authorization: string } {
   const token = newToken();
   const now = guarded.web.clock.now();
   guarded.book.keepToken({
@@ -113,12 +107,73 @@ it('a stream ends with the proof by which it was opened, and with a token that i
     endsAt: now + 60 * minute,
     revokedAt: null,
   });
-  const byToken = await heard({ authorization: `Bearer ${tokenText(token)}` });
+  return { id: token.id, authorization: `Bearer ${tokenText(token)}` };
+}
+
+it('an answer that waits ends with a token that is revoked, and not with the proof by which it was asked for', async () => {
+  let ended: readonly string[] = [];
+  const waiting = `/api/v1/commits/${'a'.repeat(40)}?wait=5m`;
+  const ask = (who: string, headers: Readonly<Record<string, string>>) =>
+    void get(waiting, headers).then(
+      ({ status }) => (ended = [...ended, `${who} ${status}`]),
+      () => (ended = [...ended, `${who} cut`]),
+    );
+  const { id, authorization } = keptToken();
+  ask('token', { authorization });
+  ask('proof', { 'x-proof': await proof(['platform'], 90) });
+  // Both are under way by the time that another one is answered.
+  expect((await get('/api/v1/clusters', { authorization })).status).toBe(200);
+  for (let at = 0; at < 60; at += 10) await guarded.web.advance(10 * second);
+  expect(ended).toEqual([]);
+  guarded.book.revokeToken(id, guarded.web.clock.now());
+  for (let at = 0; at < 120; at += 10) await guarded.web.advance(10 * second);
+  await expect.poll(() => ended).toEqual(['token cut']);
+  for (let at = 0; at < 200; at += 10) await guarded.web.advance(10 * second);
+  await expect.poll(() => ended).toEqual(['token cut', 'proof 503']);
+});
+
+it('a stream ends with the proof by which it was opened, and with a token that is revoked', async () => {
+  const heard = async (headers: Readonly<Record<string, string>>): Promise<() => boolean> => {
+    const stream = await get('/api/v1/stream?topic=summary', headers);
+    expect(stream.status).toBe(200);
+    let isOver = false;
+    const end = (): void => void (isOver = true);
+    void stream.text().then(end, end);
+    return () => isOver;
+  };
+  const byProof = await heard({ 'x-proof': await proof(['platform'], 90) });
+  const { id, authorization } = keptToken();
+  const byToken = await heard({ authorization });
   await guarded.web.advance(80 * second);
   expect([byProof(), byToken()]).toEqual([false, false]);
   await guarded.web.advance(11 * second);
   await expect.poll(byProof).toBe(true);
-  guarded.book.revokeToken(token.id, guarded.web.clock.now());
+  guarded.book.revokeToken(id, guarded.web.clock.now());
   await guarded.web.advance(30 * second);
   await expect.poll(byToken).toBe(true);
+});
+
+it('streams of one person are theirs from whatever addresses, and leave room for another', async () => {
+  const { hostname, port } = new URL(guarded.web.origin);
+  const open = async (groups: readonly string[], subject: string, addresses: readonly string[]) => {
+    const token = await proof(groups, 300, 'plumbline', subject);
+    return Promise.all(addresses.map((address) => statusOf(`X-Forwarded-For: ${address}`, `X-Proof: ${token}`)));
+  };
+  const sockets: Socket[] = [];
+  async function statusOf(...headers: readonly string[]): Promise<number> {
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    const head = ['GET /api/v1/stream?topic=summary HTTP/1.1', 'Host: localhost', ...headers, '', ''].join('\r\n');
+    socket.write(head);
+    const [chunk]: unknown[] = await once(socket, 'data');
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(String(chunk))?.[1]);
+  }
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const addresses = Array.from({ length: 260 }, (_, n) => `10.1.${Math.floor(n / 200)}.${n % 200}`);
+  const statuses = await open(['1234'], 'ada', addresses);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(250);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(10);
+  expect(await open(['1234'], 'bob', ['10.1.0.1'])).toEqual([200]);
 });

@@ -70,7 +70,11 @@ describe('a PrometheusRule', () => {
       /another expression or another for\.$/,
     ],
     ['another for', [{ ...loadedRule, holds: minute }], /another expression or another for\.$/],
-    ['an expression that was cut', [{ ...loadedRule, query: 'max by (name) (gotk_resource_info{rea…' }], null],
+    [
+      'an expression that was cut',
+      [{ ...loadedRule, query: 'max by (name) (gotk_resource_info{rea…' }],
+      /whether monitoring has loaded it so is not known\.$/,
+    ],
     ['by name, in a file of nobody', [{ ...loadedRule, file: 'rules.yaml' }], null],
     ['by its uid, as Mimir has it', [{ ...loadedRule, file: `alloy/flux-system/alerts/${uid}` }], null],
     [

@@ -25,7 +25,7 @@ export function declarationsOf(
   return { rules, routings };
 }
 
-/** Rules and routes that are declared on clusters, and that no program which may load them has loaded as they are. */
+/** Rules and routes that are declared on clusters, and that no program which may load them has loaded as they are, or is known to have. */
 export function notLoaded(
   books: readonly SourceBook[],
   { rules, routings }: Declarations,
@@ -72,7 +72,7 @@ function ruleFaults(
     bestStanding(books.map((book) => indexOf(book).standingOf(fact, rule))),
   );
   const names = may.map((book) => book.source().name);
-  return (['absent', 'outdated', 'other'] as const).flatMap((standing) => {
+  return (['absent', 'outdated', 'other', 'uncompared'] as const).flatMap((standing) => {
     const rules = standings.get(standing) ?? [];
     const [first] = rules;
     if (first === undefined) return [];
@@ -84,6 +84,10 @@ function ruleFaults(
 
 const reload =
   'The file that is loaded is older than the object: see prometheus_config_last_reload_successful, and the logs of the operator and of the config-reloader.';
+
+function itOf(rules: string): string {
+  return rules.includes(' ') ? 'them' : 'it';
+}
 
 function wordsOf(
   standing: Exclude<RuleStanding, 'loaded'>,
@@ -102,8 +106,13 @@ function wordsOf(
       return { text: `declares ${rules}, and ${has} loaded a version of it without.`, mend: reload };
     case 'other':
       return {
-        text: `declares ${rules}, and ${has} loaded ${rules.includes(' ') ? 'them' : 'it'} with another expression or another for.`,
+        text: `declares ${rules}, and ${has} loaded ${itOf(rules)} with another expression or another for.`,
         mend: `${reload} A matcher on namespace that only the loaded one has is of spec.enforcedNamespaceLabel.`,
+      };
+    case 'uncompared':
+      return {
+        text: `declares ${rules}, and whether ${has} loaded ${itOf(rules)} so is not known.`,
+        mend: 'Plumbline compares some rules at each reading, and never what it cannot take apart: where this stays, compare the expression and the for by hand.',
       };
   }
 }

@@ -55,9 +55,11 @@ describe('a loaded rule', () => {
     ['is as it is declared', {}, {}, 'loaded'],
     ['has another expression', {}, { expression: expressionHash('b > 1') }, 'other'],
     ['has another for', {}, { holds: 0 }, 'other'],
-    ['is declared with a for that cannot be read', {}, { holds: null }, 'loaded'],
-    ['is declared with an expression that cannot be taken apart', {}, { expression: null }, 'loaded'],
-    ['cannot be taken apart', { query: 'a >' }, {}, 'loaded'],
+    ['is declared with a for that cannot be read', {}, { holds: null }, 'uncompared'],
+    ['is declared with such a for and has another expression', {}, { holds: null, expression: 1 }, 'other'],
+    ['is declared with an expression that cannot be taken apart', {}, { expression: null }, 'uncompared'],
+    ['is declared with such an expression and has another for', {}, { expression: null, holds: 0 }, 'other'],
+    ['cannot be taken apart', { query: 'a >' }, {}, 'uncompared'],
     ['cannot be taken apart and has another for', { query: 'a >' }, { holds: 0 }, 'other'],
     ['has another group', { group: 'h' }, {}, 'outdated'],
     ['is of another object', { file: 'x-6b5f0d2e-93f8-4b3c-8a6f-5d3c1f6a9e10.yaml' }, {}, 'absent'],
@@ -67,7 +69,7 @@ describe('a loaded rule', () => {
   });
 });
 
-it('takes so much apart at once and the rest later: what is not compared yet is not said to be another', () => {
+it('takes so much apart at once and the rest later: what is not compared yet is neither loaded nor another', () => {
   const file = `apps-rules-${uid}.yaml`;
   const long = 'a + '.repeat(200);
   const book = bookOf(
@@ -77,5 +79,5 @@ it('takes so much apart at once and the rest later: what is not compared yet is 
   );
   const rule = declared({ expression: expressionHash('other > 1') });
   const standings = Array.from({ length: 3 }, () => ruleIndex(book).standingOf({ uid }, rule));
-  expect(standings).toEqual(['loaded', 'other', 'other']);
+  expect(standings).toEqual(['uncompared', 'other', 'other']);
 });

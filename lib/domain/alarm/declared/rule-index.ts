@@ -4,13 +4,14 @@ import { expressionHash } from '../selector/expression-hash.ts';
 import type { DeclaredRule, PrometheusRuleFact } from './declared.ts';
 
 /**
- * Standing of a declared rule with one program. loaded: it has the rule as it is declared; other: with another expression or another `for`; outdated: it has
- * loaded a file of the object without the rule; absent: it has nothing of the object.
+ * Standing of a declared rule with one program. loaded: it has the rule as it is declared; uncompared: it has a rule of that name, and it is not known whether
+ * that is as declared, because one of both cannot be taken apart, or is not yet; other: with another expression or another `for`; outdated: it has loaded a
+ * file of the object without the rule; absent: it has nothing of the object.
  */
-export type RuleStanding = 'loaded' | 'other' | 'outdated' | 'absent';
+export type RuleStanding = 'loaded' | 'uncompared' | 'other' | 'outdated' | 'absent';
 
-/** From the best to the worst. */
-const ranks: readonly RuleStanding[] = ['loaded', 'other', 'outdated', 'absent'];
+/** From the best to the worst: of what is not known the best may be so. */
+const ranks: readonly RuleStanding[] = ['loaded', 'uncompared', 'other', 'outdated', 'absent'];
 
 /** Loaded rules, found again by the object that declares them. */
 export interface RuleIndex {
@@ -49,7 +50,7 @@ export function ruleIndex(book: SourceBook): RuleIndex {
       const named = (file ?? ofNobody).get(nameOf(rule));
       if (named === undefined) return file === undefined ? 'absent' : 'outdated';
       named.forms ??= formsOf(named.rules, room);
-      return isAmong(named.forms, rule) ? 'loaded' : 'other';
+      return standingAmong(named.forms, rule);
     },
   };
 }
@@ -109,10 +110,9 @@ function form(holds: number | string | null, hash: number | string): string {
   return `${holds} ${hash}`;
 }
 
-/** True where a loaded rule is as it was declared; one that cannot be compared is not said to be another. */
-function isAmong(forms: ReadonlySet<string>, { expression, holds }: DeclaredRule): boolean {
+function standingAmong(forms: ReadonlySet<string>, { expression, holds }: DeclaredRule): RuleStanding {
   const wanted = holds ?? any;
-  return expression === null
-    ? forms.has(form(wanted, any))
-    : forms.has(form(wanted, expression)) || forms.has(form(wanted, unknown));
+  if (expression === null) return forms.has(form(wanted, any)) ? 'uncompared' : 'other';
+  if (forms.has(form(wanted, expression))) return holds === null ? 'uncompared' : 'loaded';
+  return forms.has(form(wanted, unknown)) ? 'uncompared' : 'other';
 }

@@ -218,6 +218,36 @@ describe('an Alert of another namespace', () => {
   });
 });
 
+describe('several notification-controllers', () => {
+  const elsewhere = all(alertOf({ namespace: 'tenants' }), providerOf({ namespace: 'tenants' }));
+  const one = (namespace: string, part: Partial<CurrentController>) => notifierController({ namespace, ...part });
+  const crosses = { ownReferencesOnly: false } as const;
+  const blocks = { ownReferencesOnly: true } as const;
+
+  it.each<readonly [string, readonly CurrentController[], string]>([
+    [
+      'dead at home, one called alike',
+      [one('flux-system', { state: 'dead' }), one('a', crosses)],
+      'not-told controller',
+    ],
+    [
+      'one at home that blocks, one called alike that does not',
+      [one('flux-system', blocks), one('a', crosses)],
+      'not-told alert',
+    ],
+    ['one at home, a dead one called alike', [one('flux-system', crosses), one('a', { state: 'dead' })], 'told'],
+    [
+      'none at home, of which one is dead',
+      [one('a', crosses), one('b', { state: 'dead' })],
+      'unknown unclear controller',
+    ],
+    ['none at home, of which one blocks', [one('a', crosses), one('b', blocks)], 'unknown unclear alert'],
+    ['none at home, all alike', [one('a', crosses), one('b', crosses)], 'told'],
+  ])('%s', (_what, controllers, expected) => {
+    expect(short(asked({ ...elsewhere, cluster: withNotifiers(...controllers) }))).toBe(expected);
+  });
+});
+
 describe('the event of an object', () => {
   const kustomize = recorded().ref;
   const helm = { ...kustomize, group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };

@@ -7,6 +7,19 @@ import type { NotificationsUnknown } from './link.ts';
 const group = 'notification.toolkit.fluxcd.io';
 const controllerName = 'notification-controller';
 
+/** The namespace in which Flux is installed by default. */
+const home = 'flux-system';
+
+/** Instances whose word counts: those in Flux's own namespace where there are any. Whoever may write in another may call a Deployment there alike. */
+function ownOf(
+  { controllers }: CurrentCluster,
+  isMeant: (name: string) => boolean,
+): readonly CurrentCluster['controllers'][number][] {
+  const own = controllers.filter(({ name }) => isMeant(name));
+  const atHome = own.filter(({ namespace }) => namespace === home);
+  return atHome.length > 0 ? atHome : own;
+}
+
 /** Everything that one cluster tells of who is told by Flux. */
 export interface Notifier {
   readonly alerts: readonly NotificationAlert[];
@@ -45,10 +58,10 @@ export function sendsEvents({ sending }: Notifier, { group: of, kind }: GroupKin
 }
 
 /** Which instance takes an object is not asked: what all of them say is known. */
-function sendingOf({ controllers }: CurrentCluster): ReadonlyMap<string, boolean> {
+function sendingOf(cluster: CurrentCluster): ReadonlyMap<string, boolean> {
   return new Map(
     tellers.flatMap(([, controller]) => {
-      const own = controllers.filter(({ name }) => name === controller || name.startsWith(`${controller}-`));
+      const own = ownOf(cluster, (name) => name === controller || name.startsWith(`${controller}-`));
       const [said, ...others] = new Set(own.map((one) => one.sendsEvents));
       return said === undefined || others.length > 0 ? [] : [[controller, said]];
     }),
@@ -89,14 +102,17 @@ function make(cluster: CurrentCluster, { facts, cut }: NonNullable<CurrentCluste
   };
 }
 
-/** Of several instances one that lives is enough, and each may send. */
-function standingOf({ controllers }: CurrentCluster): Pick<Notifier, 'controller' | 'crosses'> {
-  const own = controllers.filter(({ name }) => name === controllerName);
+/** Of several instances in Flux's own namespace one that lives is enough, and each may send; of others all must live, and agree. */
+function standingOf(cluster: CurrentCluster): Pick<Notifier, 'controller' | 'crosses'> {
+  const own = ownOf(cluster, (name) => name === controllerName);
   const living = own.filter(({ state }) => state === 'alive');
+  const isHome = own.some(({ namespace }) => namespace === home);
+  const lives = living.length > 0 && (isHome || living.length === own.length);
   const isDead = own.length > 0 && own.every(({ state }) => state === 'dead');
   const asked = living.map(({ ownReferencesOnly }) => ownReferencesOnly);
+  const isUnsure = asked.length === 0 || asked.includes(undefined) || (!isHome && new Set(asked).size > 1);
   return {
-    controller: living.length > 0 ? 'alive' : isDead ? 'dead' : 'unknown',
-    crosses: asked.includes(false) ? true : asked.length === 0 || asked.includes(undefined) ? null : false,
+    controller: lives ? 'alive' : isDead ? 'dead' : 'unknown',
+    crosses: isHome && asked.includes(false) ? true : isUnsure ? null : asked.includes(false),
   };
 }

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../without-end.ts';
+import { withoutEnd } from '../../../text/without-end.ts';
 import { gitleaksRules } from './gitleaks-rules.ts';
 import { secretSpan, spansBehind, type Finder, type Span } from './span.ts';
 

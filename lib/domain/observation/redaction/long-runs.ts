@@ -1,4 +1,4 @@
-import { withoutEnd } from '../without-end.ts';
+import { withoutEnd } from '../../../text/without-end.ts';
 import { secretSpan, type Finder, type Span } from './span.ts';
 
 const longRun = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{32,}/g;

@@ -109,7 +109,9 @@ async function search({ read }: SignReader): Promise<readonly string[] | null> {
   const named = lists
     .flatMap(({ body }) => listAt(body, 'items').map((item) => nameAt(item, 'metadata', 'namespace')))
     .filter((namespace) => namespace !== null);
-  return named.length === 0 ? [usual] : [...new Set(named)].slice(0, mostNamespaces);
+  // Nobody crowds out the usual one.
+  const first = named.length === 0 || named.includes(usual) ? [usual] : [];
+  return [...new Set([...first, ...named])].slice(0, mostNamespaces);
 }
 
 function apps(resource: string, namespace: string | null = null): string {

@@ -90,8 +90,9 @@ const namespacesAtMost = 64;
 
 function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbesDeps, { read, emit }: SignReader) {
   const deploymentList = createDeploymentList(read);
-  const leaseBudget = createSignBudget('Lease', tuning.signsAtMost);
-  const deploymentBudget = createSignBudget('Deployment', tuning.signsAtMost);
+  const usual = [...namespaces, statusKeeper.namespace];
+  const leaseBudget = createSignBudget('Lease', tuning.signsAtMost, usual);
+  const deploymentBudget = createSignBudget('Deployment', tuning.signsAtMost, usual);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
   let deploymentsAt = 0;

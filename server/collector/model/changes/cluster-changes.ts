@@ -1,6 +1,10 @@
+import { boundedMap } from '#server/runtime/bounded-map.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
 import { shortText } from './object-changes.ts';
+
+/** So many controllers are remembered, whether they are still there or not: a cluster may name others each time. */
+const mostControllers = 10_000;
 
 type Known = Pick<CurrentController, 'holder' | 'transitions' | 'version'>;
 
@@ -19,7 +23,7 @@ function restarted(before: Known, after: Known): boolean {
  * Starts with what the store remembers; null for nothing.
  */
 export function createClusterChanges(before: CurrentCluster | null) {
-  const known = new Map<string, Known>();
+  const known = boundedMap<string, Known>(mostControllers);
   for (const one of before?.controllers ?? []) remember(one);
   let version = before?.version ?? null;
 

@@ -138,3 +138,19 @@ describe('what a stream makes up for', () => {
     expect(after(...events).catchesUp(kind, at)).toBe(expected);
   });
 });
+
+it('forgets kinds that are served no longer where there are too many, those that came first', () => {
+  const named = (name: string) => ({ ...kind, group: 'other.example.org', kind: name });
+  const lastSeen = createLastSeen(null);
+  const receive = (of: typeof kind, at: number): void => {
+    lastSeen.take({ type: 'sync-start', at, kind: of });
+    lastSeen.take({ type: 'bookmark', at, kind: of, resourceVersion: '1' });
+  };
+  receive({ ...kind, group: '', kind: 'Event' }, 1);
+  receive(kind, 1);
+  for (let number = 0; number < 1_500; number += 1) receive(named(`K${number}`), 1);
+  lastSeen.take({ type: 'kinds', at: 2, kinds: [kind], absent: [] });
+  lastSeen.take(connected(3));
+  const lost = [{ group: '', kind: 'Event' }, kind, named('K499'), named('K500')].map((of) => lastSeen.lost(of));
+  expect(lost).toEqual([1, 1, null, 1]);
+});

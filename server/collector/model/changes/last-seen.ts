@@ -1,6 +1,8 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import { isBesideKind } from '#lib/domain/observation/beside-kinds.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
+import { surplusOf } from '../feeds/unserved-kinds.ts';
 
 /** Time (ms) after a stream was opened again in which what it tells was written while nobody listened. */
 const catchUp = 1_000;
@@ -9,6 +11,7 @@ const catchUp = 1_000;
 export type LastSeen = ReturnType<typeof createLastSeen>;
 
 interface Followed {
+  readonly kind: GroupKind;
   /** When something was received of it last. */
   last: number;
   lost: number | null;
@@ -23,13 +26,13 @@ export function createLastSeen(before: CurrentCluster | null) {
   for (const feed of before?.feeds ?? []) {
     // A kind without objects is looked at again and again: it was seen to be empty for as long as its cluster was seen.
     const last = feed.state === 'idle' ? lastReceived : feed.lastWordAt;
-    if (last !== null) kinds.set(kindKey(feed), { last, lost: last, opened: 0 });
+    if (last !== null) kinds.set(kindKey(feed), { kind: feed, last, lost: last, opened: 0 });
   }
 
   function receive(kind: GroupKind, at: number): void {
     const known = kinds.get(kindKey(kind));
     if (known) known.last = at;
-    else kinds.set(kindKey(kind), { last: at, lost: null, opened: 0 });
+    else kinds.set(kindKey(kind), { kind, last: at, lost: null, opened: 0 });
   }
 
   function lose(kind: GroupKind, opened: number): void {
@@ -59,11 +62,18 @@ export function createLastSeen(before: CurrentCluster | null) {
     }
   }
 
+  function takeKinds(served: readonly GroupKind[]): void {
+    const there = new Set(served.map(kindKey));
+    const isServed = ({ kind }: Followed): boolean => isBesideKind(kind) || there.has(kindKey(kind));
+    for (const { kind } of surplusOf(kinds.values(), isServed)) kinds.delete(kindKey(kind));
+  }
+
   return {
     /** Takes an event before anybody else does. */
     take(event: ClusterEvent): void {
       if (event.type === 'disconnected' || event.type === 'probes') return;
       if (event.type === 'feed') return takeFeed(event);
+      if (event.type === 'kinds') takeKinds([...event.kinds, ...event.absent]);
       if (event.type === 'connected') {
         clusterLost = lastReceived;
         for (const kind of kinds.values()) {

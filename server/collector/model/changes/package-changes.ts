@@ -1,6 +1,10 @@
+import { boundedMap } from '#server/runtime/bounded-map.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { shortText } from './object-changes.ts';
+
+/** So many packages are remembered, whether they are still there or not: a revision may name another image each time. */
+const mostPackages = 10_000;
 
 interface Package {
   /** The one that was activated last, and the version of its image. */
@@ -25,30 +29,44 @@ function isRevision({ role, ref }: Observation): boolean {
  * no package known.
  */
 export function createPackageChanges() {
-  const packages = new Map<string, Package>();
+  const packages = boundedMap<string, Package>(mostPackages);
+  /** The package that each active revision is of. */
+  const packageOf = new Map<string, string>();
 
   function idOf(observation: Observation): string {
     return `${observation.ref.kind} ${imageOf(observation).name}`;
   }
 
+  function leave({ ref }: Observation): void {
+    const revision = revisionKey(ref);
+    packages.get(packageOf.get(revision) ?? '')?.active.delete(ref.name);
+    packageOf.delete(revision);
+  }
+
+  function enter({ ref }: Observation, id: string, found: Package): void {
+    found.active.add(ref.name);
+    packageOf.set(revisionKey(ref), id);
+  }
+
   /** The package whose revision this has become; null where it is not active, or was before. */
   function activated(observation: Observation): { readonly was: Package['last'] | null } | null {
     const { ref, summary } = observation;
-    const found = packages.get(idOf(observation));
-    // An inactive revision says nothing by design.
-    if (summary.said === 'static') {
-      found?.active.delete(ref.name);
-      return null;
-    }
+    const id = idOf(observation);
+    // An inactive revision says nothing by design; one may say that it is of another package.
+    if (summary.said === 'static' || (packageOf.get(revisionKey(ref)) ?? id) !== id) leave(observation);
+    if (summary.said === 'static') return null;
+    const found = packages.get(id);
     if (found?.active.has(ref.name)) return null;
     const last = { name: ref.name, version: imageOf(observation).version };
     if (!found) {
-      packages.set(idOf(observation), { last, active: new Set([ref.name]) });
+      const made = { last, active: new Set<string>() };
+      packages.set(id, made);
+      enter(observation, id, made);
       return { was: null };
     }
     const was = found.last;
     found.last = last;
-    found.active.add(ref.name);
+    enter(observation, id, found);
     return { was: was.name === ref.name ? null : was };
   }
 
@@ -76,8 +94,10 @@ export function createPackageChanges() {
       };
     },
     /** A revision is gone. */
-    gone(observation: Observation): void {
-      packages.get(idOf(observation))?.active.delete(observation.ref.name);
-    },
+    gone: leave,
   };
+}
+
+function revisionKey({ kind, name }: Observation['ref']): string {
+  return `${kind} ${name}`;
 }

@@ -328,6 +328,19 @@ it('touches the Applications where the interval of their controller is another, 
   ]);
 });
 
+it('knows the interval of an Application beside every Argo CD only where all of them have one', () => {
+  const interval = (namespace: string) =>
+    book.heartbeat('argocd-application-controller', { namespace, shard: null }).interval;
+  const take = (namespace: string, each: number | 'never') =>
+    book.takeArgo(namespace, { workloads: [], heartbeat: null, interval: each }, noon);
+  take('argocd', minute);
+  expect([interval('argocd'), interval('apps')]).toEqual([minute, minute]);
+  take('tenant', 'never');
+  expect([interval('argocd'), interval('apps'), interval('tenant')]).toEqual([minute, null, 'never']);
+  take('tenant', minute);
+  expect(interval('apps')).toBe(minute);
+});
+
 describe('several controllers of one name, where only leases are known', () => {
   const of = (namespace: string, suffix = ''): Partial<ObservedLease> => ({
     namespace,
@@ -396,6 +409,10 @@ describe('several controllers of one name, with their Deployments', () => {
   const tenantA = deployment({ namespace: 'tenant-a', ownNamespaceOnly: true, elects: false });
   const tenantB = deployment({ namespace: 'tenant-b', ownNamespaceOnly: true, elects: false });
   const dead = (one: ObservedDeployment): ObservedDeployment => ({ ...one, state: 'unavailable' });
+  const all1 = deployment({ elects: false });
+  // Anybody may call a Deployment so in a namespace of theirs.
+  const alike = deployment({ namespace: 'tenant-a', elects: null });
+  const alike2 = deployment({ namespace: 'tenant-b', elects: null });
 
   function deploy(deployments: readonly ObservedDeployment[]): void {
     for (const [namespace, words] of Map.groupBy(deployments, (one) => one.namespace))
@@ -444,6 +461,36 @@ describe('several controllers of one name, with their Deployments', () => {
       'apps',
       null,
       'unknown which-one kustomize-controller',
+    ],
+    [
+      'one that is dead at home, whoever calls one alike elsewhere',
+      [dead(all1), alike],
+      'apps',
+      null,
+      'dead no-pod kustomize-controller',
+    ],
+    [
+      'one that lives at home, whoever calls a dead one alike',
+      [all1, dead(alike)],
+      'apps',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    ['one elsewhere that is the only one', [alike], 'apps', null, 'alive pod-available kustomize-controller'],
+    [
+      'two elsewhere of which one is dead',
+      [alike, dead(alike2)],
+      'apps',
+      null,
+      'unknown which-one kustomize-controller',
+    ],
+    ['two elsewhere that live', [alike, alike2], 'apps', null, 'alive pod-available kustomize-controller'],
+    [
+      'one in the namespace of the object',
+      [dead(alike2), alike],
+      'tenant-a',
+      null,
+      'alive pod-available kustomize-controller',
     ],
   ] as const)('%s', (_name, deployments, namespace, shard, expected) => {
     deploy(deployments);
@@ -509,6 +556,25 @@ describe('the pods of a package revision', () => {
     book.takeDeployments('flux-system', [{ ...provider, state: 'unavailable' }], noon + 30 * second);
     expect(book.runtime('aws-s3-1a2b')).toMatchObject({ state: 'dead', sign: 'no-pod', at: noon + 30 * second });
     expect(book.runtime('another-9f9f')).toBeNull();
+  });
+
+  it('are those in the namespace of Crossplane, whoever calls others alike elsewhere', () => {
+    const states = (...deployments: readonly ObservedDeployment[]) => {
+      for (const namespace of ['a', 'b', 'crossplane-system'])
+        book.takeDeployments(
+          namespace,
+          deployments.filter((one) => one.namespace === namespace),
+          noon,
+        );
+      return book.runtime('aws-s3-1a2b')?.state;
+    };
+    const at = (namespace: string, state: ObservedDeployment['state']) => ({ ...provider, namespace, state });
+    expect([
+      states(at('a', 'available'), at('crossplane-system', 'unavailable')),
+      states(at('a', 'unavailable'), at('crossplane-system', 'available')),
+      states(at('a', 'available'), at('b', 'unavailable')),
+      states(at('a', 'available'), at('b', 'available')),
+    ]).toEqual(['dead', 'alive', 'dead', 'alive']);
   });
 
   it('hold a lease that is found by its holder, whatever its authors call it', () => {

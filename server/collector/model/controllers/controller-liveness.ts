@@ -6,6 +6,8 @@ import {
 } from '#lib/domain/heartbeat/controller-liveness.ts';
 import type { DeploymentState } from '#lib/domain/record/current.ts';
 import { blindPatience, leaseState, leaseMovedAt, unmovedSince } from '#lib/domain/heartbeat/lease.ts';
+import { core } from '../../reconcilers/crossplane/composite.ts';
+import { homeOf } from '../../reconcilers/registry.ts';
 import {
   instancesOf,
   takes,
@@ -69,15 +71,32 @@ export function livingControllers(
   return all.filter((one) => !isLeftBehind(one, deployed));
 }
 
+/** True of an instance that is known by more than a lease which nobody renews: a former one may have left that behind. */
+function isInPlace({ instance, liveness }: Living): boolean {
+  return instance.deployment !== null || liveness.state === 'alive';
+}
+
 /**
- * Of which instance of a controller an object is. One that surely takes it and lives is enough, whatever the others do;
- * one with the very selector of the object's shard has it to itself.
+ * True of an instance whose word on an object is taken: where its program is installed by default, and in the namespace of the object. Whoever
+ * may write in any other namespace may call a Deployment, or a Lease, there as a controller is called.
+ */
+function isNear({ instance: { namespace, runs } }: Living, object: ServedObject): boolean {
+  return namespace === object.namespace || namespace === homeOf(runs.name);
+}
+
+/**
+ * Of which instance of a controller an object is. Of those near to it one that surely takes it and lives is enough, whatever the others do;
+ * one with the very selector of the object's shard has it to itself. Those elsewhere count only where none near to it surely takes it, and
+ * only if all agree.
  */
 export function servingOf(seen: readonly Living[], controller: string, object: ServedObject): Serving {
   const own = seen.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
   if (own.length === 0) return { one: null, sign: 'not-known' };
-  const may = own.filter(({ instance }) => takes(instance, object) !== 'no');
-  const sure = may.filter(({ instance }) => takes(instance, object) === 'yes');
+  const all = own.filter(({ instance }) => takes(instance, object) !== 'no');
+  const isSureOf = (one: Living): boolean => isNear(one, object) && takes(one.instance, object) === 'yes';
+  const near = all.filter((one) => isNear(one, object) && isInPlace(one));
+  const may = near.some(isSureOf) ? near : all;
+  const sure = may.filter(isSureOf);
   const likeliest = sure.find(({ liveness }) => liveness.state === 'alive') ?? sure[0] ?? may[0];
   if (!likeliest) return { one: null, sign: 'nobody' };
   const { state, sign } = likeliest.liveness;
@@ -86,9 +105,13 @@ export function servingOf(seen: readonly Living[], controller: string, object: S
   return { one: likeliest, sign: agreed ? sign : 'which-one' };
 }
 
-/** The instance whose pods run a package revision; null where none is known. */
+/** The instance whose pods run a package revision; null where none is known. Of several beside Crossplane's own namespace one that does not live. */
 export function runtimeOf(seen: readonly Living[], revision: string): Living | null {
-  return seen.find(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision) ?? null;
+  const own = seen.filter(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision);
+  const isAlive = ({ liveness }: Living): boolean => liveness.state === 'alive';
+  const home = own.filter((one) => one.instance.namespace === homeOf(core) && isInPlace(one));
+  if (home.length > 0) return home.find(isAlive) ?? home[0] ?? null;
+  return own.find((one) => !isAlive(one)) ?? own[0] ?? null;
 }
 
 /** "namespace/name". */

@@ -1,8 +1,12 @@
+import { boundedMap } from '#server/runtime/bounded-map.ts';
 import type { Heartbeat, LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
 import type { ServedObject } from './controller-instances.ts';
 import { heartbeatOf, runtimeOf, servingOf, unknownHeartbeat, type Living } from './controller-liveness.ts';
 import type { StatusKeeper, ClusterReturn } from './status-keeper.ts';
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
+
+/** A cluster has some hundred namespaces, each with some shards at most: labels may say another each time. */
+const mostUnserved = 10_000;
 
 /** The heartbeats behind objects. Starts with nothing asked. */
 export function createHeartbeats(
@@ -12,8 +16,11 @@ export function createHeartbeats(
   { seenSince, regainedSince }: ClusterReturn,
 ) {
   let unknownRuntimes = new Set<string>();
-  /** Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. */
-  const unserved = new Map<string, number | null>();
+  /**
+   * Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. What is forgotten is told
+   * to be so since it is asked again: that proves less.
+   */
+  const unserved = boundedMap<string, number | null>(mostUnserved);
   return {
     /** See `ControllerIndex.heartbeat`. `lookedAt`: when `lives` were looked at (ms), null for never. */
     of(seen: readonly Living[], drawnAt: number | null, controller: string, object: ServedObject): Heartbeat {
@@ -22,7 +29,7 @@ export function createHeartbeats(
       if (sign !== 'nobody') unserved.delete(key);
       const interval = intervals.of(controller, object);
       if (one) return { ...heartbeatOf(cluster, one, seenSince(), sign), interval };
-      if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, drawnAt);
+      if (sign === 'nobody' && unserved.get(key) === undefined) unserved.set(key, drawnAt);
       return { ...unknownHeartbeat(cluster, controller, seenSince(), sign, unserved.get(key) ?? null), interval };
     },
     /** See `ControllerIndex.runtime`. */
@@ -57,13 +64,15 @@ export function createArgoIntervals() {
       intervals.set(namespace, interval);
       return changed;
     },
-    /** Of the Argo CD of its namespace, else the longest of all: Applications may stand in other namespaces. Null where one is not known. */
+    /**
+     * Of the Argo CD of its namespace, else that of all: Applications may stand in other namespaces. Null where one is not known, and where they
+     * differ: which of them it is of is not told, and who may write in any namespace may say there what would keep it from ever being late.
+     */
     of(controller: string, { namespace }: ServedObject): LoopInterval | null {
       if (controller !== applicationController) return null;
       const own = intervals.get(namespace);
-      const all = own === undefined ? [...intervals.values()] : [own];
-      if (all.length === 0 || all.includes(null)) return null;
-      return all.includes('never') ? 'never' : Math.max(...all.filter((interval) => typeof interval === 'number'));
+      const [first = null, ...others] = new Set(own === undefined ? intervals.values() : [own]);
+      return others.length > 0 ? null : first;
     },
   };
 }

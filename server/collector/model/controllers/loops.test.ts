@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import { observed } from '#lib/domain/testing/observed.ts';
 import { createLoops } from './loops.ts';
 
+function object(part: { controller?: string | null; namespace?: string; shard?: string | null } = {}) {
+  const { controller = 'c', namespace = 'n', shard = null } = part;
+  return observed({ controller, shard, ref: { cluster: 'c1', group: '', kind: 'A', namespace, name: 'a' } });
+}
+
 it('counts objects by their controller, namespace and shard, as they come, change and go', () => {
   const loops = createLoops();
-  const object = (part: { controller?: string | null; namespace?: string; shard?: string | null } = {}) => {
-    const { controller = 'c', namespace = 'n', shard = null } = part;
-    return observed({ controller, shard, ref: { cluster: 'c1', group: '', kind: 'A', namespace, name: 'a' } });
-  };
   const told = () =>
     loops.all().map(({ controller, namespace, shard, objects }) => [controller, namespace, shard, objects]);
 
@@ -34,4 +35,13 @@ it('counts objects by their controller, namespace and shard, as they come, chang
   loops.leave(another);
   loops.leave(null);
   expect(told()).toEqual([['d', 'n', null, 1]]);
+});
+
+it('keeps no loop that turns for nothing, whatever labels say', () => {
+  const loops = createLoops();
+  let loop = loops.join(object({ shard: 's0' }), null);
+  for (let number = 1; number <= 100; number += 1) loop = loops.join(object({ shard: `s${number}` }), loop);
+  expect(loops.all()).toEqual([{ controller: 'c', namespace: 'n', shard: 's100', objects: 1 }]);
+  loops.leave(loop);
+  expect(loops.all()).toEqual([]);
 });

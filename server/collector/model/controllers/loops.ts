@@ -17,7 +17,10 @@ export function createLoops() {
   const loops = new Map<string, Loop>();
 
   function leave(loop: Loop | null): void {
-    if (loop) loop.objects -= 1;
+    if (loop === null) return;
+    loop.objects -= 1;
+    // A label may say another shard each time.
+    if (loop.objects === 0) loops.delete(keyOf(loop));
   }
 
   return {
@@ -27,13 +30,17 @@ export function createLoops() {
       if (before?.controller === controller && before.namespace === namespace && before.shard === shard) return before;
       leave(before);
       if (controller === null) return null;
-      const key = JSON.stringify([controller, namespace, shard]);
+      const key = keyOf({ controller, namespace, shard });
       const loop = loops.get(key) ?? { controller, namespace, shard, objects: 0 };
       loop.objects += 1;
       loops.set(key, loop);
       return loop;
     },
     leave,
-    all: (): readonly Loop[] => [...loops.values()].filter((loop) => loop.objects > 0),
+    all: (): readonly Loop[] => [...loops.values()],
   };
+}
+
+function keyOf({ controller, namespace, shard }: Omit<Loop, 'objects'>): string {
+  return JSON.stringify([controller, namespace, shard]);
 }

@@ -4,23 +4,24 @@ import { createProviderIndex } from './provider-index.ts';
 
 const revision = (...provides: string[]) => observed({ role: 'package', provides });
 const ref = { cluster: 'c1', group: 's3.org', kind: 'Bucket', namespace: '', name: 'b' };
+const buckets = { group: 's3.org', kind: 'Bucket', resource: 'buckets' };
+const acls = { group: 's3.org', kind: 'Acl', resource: 'acls' };
 const bucket = observed({ role: 'managed', ref });
 
 it('names the revision that runs a kind, by the plural that discovery tells', () => {
   const index = createProviderIndex();
-  expect(index.note('p1', revision('buckets.s3.org', 'acls.s3.org'))).toBe(true);
+  expect(index.note('p1', revision('buckets.s3.org', 'acls.s3.org'))).toEqual(['buckets.s3.org', 'acls.s3.org']);
   expect(index.providerOf(bucket)).toBeNull();
-  index.nameResource({ group: 's3.org', kind: 'Bucket' }, 'buckets');
-  index.nameResource({ group: 's3.org', kind: 'Acl' }, 'acls');
+  index.nameResources([buckets, acls]);
   expect(index.providerOf(bucket)).toBe('p1');
   expect(index.providerOf(observed({ role: 'managed', ref: { ...ref, kind: 'Acl' } }))).toBe('p1');
   expect(index.providerOf(observed({ role: 'claim', ref }))).toBeNull();
   expect(index.providerOf(observed({ role: 'managed', ref: { ...ref, kind: 'Other' } }))).toBeNull();
 });
 
-it('tells whether what a revision provides has changed, in whatever order it is named', () => {
+it('tells what of that which a revision provides has changed, in whatever order it is named', () => {
   const index = createProviderIndex();
-  index.nameResource({ group: 's3.org', kind: 'Bucket' }, 'buckets');
+  index.nameResources([buckets]);
   const told = [
     revision(),
     observed({ role: 'managed', provides: ['buckets.s3.org'] }),
@@ -30,14 +31,24 @@ it('tells whether what a revision provides has changed, in whatever order it is 
     revision(),
   ].map((observation) => [index.note('p1', observation), index.providerOf(bucket)]);
   expect(told).toEqual([
-    [false, null],
-    [false, null],
-    [true, 'p1'],
-    [false, 'p1'],
-    [true, null],
-    [true, null],
+    [[], null],
+    [[], null],
+    [['acls.s3.org', 'buckets.s3.org'], 'p1'],
+    [[], 'p1'],
+    [['buckets.s3.org'], null],
+    [['acls.s3.org'], null],
   ]);
-  expect(index.forget('p1')).toBe(false);
+  expect(index.forget('p1')).toEqual([]);
   index.note('p2', revision('buckets.s3.org'));
-  expect([index.forget('p2'), index.providerOf(bucket)]).toEqual([true, null]);
+  expect([index.forget('p2'), index.providerOf(bucket)]).toEqual([['buckets.s3.org'], null]);
+});
+
+it('of several that provide a kind the last runs it, and the one before once that is gone', () => {
+  const index = createProviderIndex();
+  index.nameResources([buckets]);
+  for (const key of ['p1', 'p2', 'p3']) index.note(key, revision('buckets.s3.org'));
+  const left = ['p2', 'p3', 'p1'].map((key) => [index.providerOf(bucket), index.forget(key)]);
+  expect(left.map(([key]) => key)).toEqual(['p3', 'p3', 'p1']);
+  index.nameResources([acls]);
+  expect(index.providerOf(bucket)).toBeNull();
 });

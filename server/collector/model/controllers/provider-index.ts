@@ -1,41 +1,61 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { type GroupKind, kindKey, type RefKey } from '#lib/domain/observation/ref.ts';
 
+const none: readonly string[] = [];
+
 /** Which package revision runs which kind of managed resource on one cluster. Starts with no package known. */
 export function createProviderIndex() {
-  const provided = new Map<RefKey, string>();
-  const owners = new Map<string, RefKey>();
+  const provided = new Map<RefKey, readonly string[]>();
+  /** Whoever names a kind, in the order in which they came, and the one of them that runs it: the last. */
+  const owners = new Map<string, { readonly all: Set<RefKey>; last: RefKey }>();
   /** The plurals of kinds, as discovery names them. */
-  const resources = new Map<string, string>();
+  let resources: ReadonlyMap<string, string> = new Map();
 
-  function rebuild(): void {
-    owners.clear();
-    for (const [key, names] of provided) for (const name of names.split('\n')) owners.set(name, key);
+  function own(key: RefKey, name: string): void {
+    const found = owners.get(name) ?? { all: new Set<RefKey>(), last: key };
+    found.all.add(key);
+    found.last = key;
+    owners.set(name, found);
+  }
+
+  function disown(key: RefKey, name: string): void {
+    const found = owners.get(name);
+    if (!found?.all.delete(key)) return;
+    if (found.all.size === 0) owners.delete(name);
+    else if (found.last === key) for (const left of found.all) found.last = left;
+  }
+
+  /** Replaces what a package provides; gives the names that it came to provide, and those that it does not any more. */
+  function replace(key: RefKey, after: readonly string[]): readonly string[] {
+    const [was, is] = [new Set(provided.get(key)), new Set(after)];
+    const changed = [...was.symmetricDifference(is)];
+    if (changed.length === 0) return none;
+    if (after.length === 0) provided.delete(key);
+    else provided.set(key, after);
+    for (const name of changed)
+      if (is.has(name)) own(key, name);
+      else disown(key, name);
+    return changed;
+  }
+
+  function nameOf(kind: GroupKind): string {
+    return `${resources.get(kindKey(kind)) ?? ''}.${kind.group}`;
   }
 
   return {
-    /** Notes a package revision; tells whether what it provides changed. Other objects change nothing. */
-    note(key: RefKey, observation: Observation): boolean {
-      if (observation.role !== 'package') return false;
-      const names = observation.provides.toSorted().join('\n');
-      if ((provided.get(key) ?? '') === names) return false;
-      if (names === '') provided.delete(key);
-      else provided.set(key, names);
-      rebuild();
-      return true;
+    /** Notes a package revision; gives the kinds, as "plural.group", of which another may be the provider now. Of other objects none. */
+    note: (key: RefKey, { role, provides }: Observation): readonly string[] =>
+      role === 'package' ? replace(key, provides) : none,
+    /** Forgets a package that is gone; gives the kinds that it provided. */
+    forget: (key: RefKey): readonly string[] => replace(key, none),
+    /** Takes the kinds that are served, with their plurals, in the place of those of before. */
+    nameResources(kinds: Iterable<GroupKind & { readonly resource: string }>): void {
+      resources = new Map(Array.from(kinds, (kind) => [kindKey(kind), kind.resource]));
     },
-    /** Forgets a package that is gone; tells whether anything was provided by it. */
-    forget(key: RefKey): boolean {
-      const known = provided.delete(key);
-      if (known) rebuild();
-      return known;
-    },
-    /** The plural of a kind, as discovery names it. */
-    nameResource: (kind: GroupKind, resource: string): void => void resources.set(kindKey(kind), resource),
-    /** The revision that runs the kind of a managed resource, by its "plural.group"; null where none is known to. */
-    providerOf({ role, ref }: Observation): RefKey | null {
-      const resource = role === 'managed' ? resources.get(kindKey(ref)) : undefined;
-      return owners.get(`${resource ?? ''}.${ref.group}`) ?? null;
-    },
+    /** The name of a kind as packages provide it, "plural.group". */
+    nameOf,
+    /** The revision that runs the kind of a managed resource; null where none is known to. */
+    providerOf: ({ role, ref }: Observation): RefKey | null =>
+      role === 'managed' ? (owners.get(nameOf(ref))?.last ?? null) : null,
   };
 }

@@ -605,3 +605,26 @@ it('starts with a kind that is listed, and in a namespace as far as is known', (
   ]);
   expect([book.isNamespaced(kind), book.isNamespaced(other)]).toEqual([true, true]);
 });
+
+it('of kinds that are served no longer those that went last are remembered, however often others are served', () => {
+  const served = (round: number): readonly WatchedKind[] =>
+    Array.from({ length: 500 }, (_, number) => ({ ...kind, group: 'other.example.org', kind: `K${round}x${number}` }));
+  for (let round = 0; round < 20; round += 1) {
+    book.take({ type: 'kinds', at: noon + round, kinds: [kind, ...served(round)], absent: [other] });
+    book.take({ type: 'feed', at: noon + round, kind, feed: { state: 'live' } });
+    // Its watch ends only then.
+    book.take({
+      type: 'feed',
+      at: noon + round,
+      kind: { group: 'other.example.org', kind: 'K0x0' },
+      feed: { state: 'absent' },
+    });
+  }
+  const { feeds } = book.current(noon + 20, others);
+  expect(feeds).toHaveLength(2 + 500 + 1_000);
+  const isAbsent = (name: string): boolean => feeds.find((feed) => feed.kind === name)?.state === 'absent';
+  expect(['K17x0', 'K18x499', 'GitRepository', 'K16x499', 'K19x0', 'Kustomization'].map(isAbsent)).toEqual([
+    ...[true, true, true],
+    ...[false, false, false],
+  ]);
+});

@@ -145,7 +145,10 @@ export function createFeedTracker(
     settle: (now: number): boolean => [session.settle(now), kinds.settle(now), assess(now)].includes(true),
     /** The next time at which `settle` has something to do, null for never. */
     next: (): number | null => earliest(session.next(), kinds.next()),
-    count: (kind: GroupKind, objects: number): void => void counts.set(kindKey(kind), objects),
+    count(kind: GroupKind, objects: number): void {
+      if (objects === 0) counts.delete(kindKey(kind));
+      else counts.set(kindKey(kind), objects);
+    },
     /** True if no object of a kind is counted. */
     isEmpty: (kind: GroupKind): boolean => (counts.get(kindKey(kind)) ?? 0) === 0,
     /** Changes of what was being observed since the last call, for the record. */

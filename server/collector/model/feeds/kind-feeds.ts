@@ -1,3 +1,4 @@
+import { surplusOf } from './unserved-kinds.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { seeing } from '#lib/domain/verdict/as-known-at.ts';
@@ -108,7 +109,11 @@ export function createKindFeeds(deps: FeedDeps) {
     areKnown: (): boolean => known,
     get: (kind: GroupKind): Feed | undefined => feeds.get(kindKey(kind)),
     all: (): Iterable<Feed> => feeds.values(),
-    take: (kind: GroupKind, next: FeedState, at: number): boolean => takeState(feedFor(kind, at), next, at, deps),
+    take(kind: GroupKind, next: FeedState, at: number): boolean {
+      // One that was forgotten: nothing else is said of it once it is served no longer.
+      if (known && next.state === 'absent' && !feeds.has(kindKey(kind))) return false;
+      return takeState(feedFor(kind, at), next, at, deps);
+    },
     /** Takes the kinds that the cluster serves, and which of those that are watched by name it does not. */
     takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean {
       let changed = !known;
@@ -125,6 +130,8 @@ export function createKindFeeds(deps: FeedDeps) {
       for (const [id, feed] of feeds) {
         if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at, deps) || changed;
       }
+      const isServed = ({ kind, version }: Feed): boolean => version === null || served.has(kindKey(kind));
+      for (const { kind } of surplusOf(feeds.values(), isServed)) feeds.delete(kindKey(kind));
       return changed;
     },
     /** Takes the number of kinds without objects that are probed now and then instead of watched, and how long a round of probes takes. */

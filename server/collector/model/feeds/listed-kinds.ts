@@ -10,39 +10,50 @@ function kindOfId(id: string): string {
   return id.slice(id.lastIndexOf('_', id.lastIndexOf('_') - 1) + 1);
 }
 
+/** Kinds that are listed together, and by how many. */
+interface Combination {
+  readonly joined: string;
+  readonly kinds: readonly string[];
+  listing: number;
+}
+
 /** Of which kinds the objects are that others list in an inventory or are made of. Starts with nobody known. */
 export function createListedKinds() {
   const byKind = new Map<string, Set<RefKey>>();
-  const kindsOf = new Map<RefKey, readonly string[]>();
-  /** Few combinations of kinds are in any number of inventories: each is held once. */
-  const known = new Map<string, readonly string[]>();
+  const kindsOf = new Map<RefKey, Combination>();
+  /** Few combinations of kinds are in any number of inventories: each is held once, as long as anybody lists it. */
+  const known = new Map<string, Combination>();
 
-  function kindsIn({ inventory, children }: Pick<Observation, 'inventory' | 'children'>): readonly string[] | null {
+  function kindsIn({ inventory, children }: Pick<Observation, 'inventory' | 'children'>): Combination | null {
     if (inventory.length === 0 && children.length === 0) return null;
     const kinds = [...new Set([...inventory.map(kindOfId), ...children.map(ending)])].toSorted();
     const joined = kinds.join('\n');
-    const same = known.get(joined) ?? kinds;
-    known.set(joined, same);
-    return same;
+    return known.get(joined) ?? { joined, kinds, listing: 0 };
   }
 
   function forget(key: RefKey): void {
-    for (const kind of kindsOf.get(key) ?? []) {
+    const before = kindsOf.get(key);
+    if (before === undefined) return;
+    for (const kind of before.kinds) {
       const listing = byKind.get(kind);
       if (listing?.delete(key) && listing.size === 0) byKind.delete(kind);
     }
     kindsOf.delete(key);
+    before.listing -= 1;
+    if (before.listing === 0) known.delete(before.joined);
   }
 
   return {
     /** Takes what an object lists now in place of what it listed before. */
     note(key: RefKey, observation: Pick<Observation, 'inventory' | 'children'>): void {
-      const kinds = kindsIn(observation);
-      if ((kindsOf.get(key) ?? null) === kinds) return;
+      const combination = kindsIn(observation);
+      if ((kindsOf.get(key) ?? null) === combination) return;
       forget(key);
-      if (kinds === null) return;
-      kindsOf.set(key, kinds);
-      for (const kind of kinds) {
+      if (combination === null) return;
+      kindsOf.set(key, combination);
+      combination.listing += 1;
+      known.set(combination.joined, combination);
+      for (const kind of combination.kinds) {
         const listing = byKind.get(kind) ?? new Set();
         listing.add(key);
         byKind.set(kind, listing);

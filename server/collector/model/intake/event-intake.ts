@@ -25,7 +25,7 @@ interface EventIntakeDeps {
 }
 
 function takeKinds({ graph, gate }: ModelParts, { kinds }: EventOf<'kinds'>, changed: boolean): void {
-  for (const kind of kinds) graph.nameResource(kind, kind.resource);
+  graph.nameResources(kinds);
   // A kind that appears is sought in the inventories that were read before.
   if (changed && gate.isOpen()) graph.relinkListing();
 }

@@ -168,3 +168,15 @@ describe('one cause of many', () => {
     expect(entries.map((entry) => shared.of(entry))).toEqual(entries.map(() => null));
   });
 });
+
+it('as many errors as resources are counted in time that grows with their number', () => {
+  const shared = createSharedErrors();
+  const words = (number: number): string => number.toString(2).replaceAll('0', 'g').replaceAll('1', 'h');
+  const entries = Array.from({ length: 49_000 }, (_, number) =>
+    resource(`r${number}`, bad('observe', 'ReconcileError', `cannot ${words(number)}`)),
+  );
+  const began = process.cpuUsage().user;
+  for (const entry of entries) shared.note(entry);
+  expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+  expect(entries.filter((entry) => shared.of(entry) !== null)).toEqual([]);
+});

@@ -9,8 +9,48 @@ const longest = 160;
 
 interface Group {
   readonly members: Map<RefKey, string | null>;
-  readonly counts: Map<string, number>;
+  readonly errors: ErrorCounts;
   shared: string | null;
+}
+
+type ErrorCounts = ReturnType<typeof createErrorCounts>;
+
+/** Counts errors, and knows the one that most have without going through all of them: each of tens of thousands may be another. Starts without any. */
+function createErrorCounts() {
+  const counts = new Map<string, number>();
+  /** The errors of which there are so many, by their number. */
+  const byCount = new Map<number, Set<string>>();
+  let most = 0;
+
+  function place(error: string, count: number): void {
+    if (count === 0) {
+      counts.delete(error);
+      return;
+    }
+    counts.set(error, count);
+    const those = byCount.get(count) ?? new Set<string>();
+    those.add(error);
+    byCount.set(count, those);
+  }
+
+  return {
+    count(error: string | null | undefined, by: 1 | -1): void {
+      if (!error) return;
+      const before = counts.get(error) ?? 0;
+      const those = byCount.get(before);
+      if (those?.delete(error) && those.size === 0) byCount.delete(before);
+      place(error, before + by);
+      // The one that was counted is the only one that has moved.
+      most = Math.max(most, before + by);
+      if (!byCount.has(most)) most = Math.max(0, most - 1);
+    },
+    of: (error: string): number => counts.get(error) ?? 0,
+    /** The error that most have, of several the first that came to be, and the number of them. */
+    most(): { readonly error: string; readonly count: number } | null {
+      const [error] = byCount.get(most) ?? [];
+      return error === undefined ? null : { error, count: most };
+    },
+  };
 }
 
 /** An error text without what differs between resources: quoted names, ids, numbers; at most `longest`. */
@@ -43,21 +83,16 @@ export function createSharedErrors() {
   const memberOf = new Map<RefKey, RefKey>();
 
   function groupOf(config: RefKey): Group {
-    const group = groups.get(config) ?? { members: new Map(), counts: new Map(), shared: null };
+    const group = groups.get(config) ?? { members: new Map(), errors: createErrorCounts(), shared: null };
     groups.set(config, group);
     return group;
   }
 
-  function count(group: Group, error: string | null | undefined, by: 1 | -1): void {
-    if (!error) return;
-    const n = (group.counts.get(error) ?? 0) + by;
-    if (n === 0) group.counts.delete(error);
-    else group.counts.set(error, n);
-  }
-
-  function find(group: Group): string | null {
-    for (const [error, n] of group.counts) if (n >= atLeast && n >= group.members.size * share) return error;
-    return null;
+  /** Of two that half of all have each the one that is told stays. */
+  function find({ errors, members, shared }: Group): string | null {
+    const most = errors.most();
+    if (most === null || most.count < atLeast || most.count < members.size * share) return null;
+    return shared !== null && errors.of(shared) === most.count ? shared : most.error;
   }
 
   function refresh(group: Group): readonly RefKey[] {
@@ -72,7 +107,7 @@ export function createSharedErrors() {
     if (config === undefined) return [];
     memberOf.delete(key);
     const group = groupOf(config);
-    count(group, group.members.get(key), -1);
+    group.errors.count(group.members.get(key), -1);
     group.members.delete(key);
     if (group.members.size === 0) groups.delete(config);
     return refresh(group);
@@ -90,8 +125,8 @@ export function createSharedErrors() {
       const before = group.members.get(entry.key);
       if (before === error) return touched;
       group.members.set(entry.key, error);
-      count(group, before, -1);
-      count(group, error, 1);
+      group.errors.count(before, -1);
+      group.errors.count(error, 1);
       return [...touched, ...refresh(group)];
     },
     forget: (entry: Entry): readonly RefKey[] => leave(entry.key),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { declaredKind } from '#lib/domain/verdict/only-declared.ts';
 import { redact, redactUrl } from '#lib/domain/observation/redact.ts';
-import { withoutEnd } from '#lib/domain/observation/without-end.ts';
+import { withoutEnd } from '#lib/text/without-end.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { envelope } from '../../reconcilers/envelope.ts';

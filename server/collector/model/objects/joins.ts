@@ -29,12 +29,17 @@ function differing(before: readonly RefKey[], after: readonly RefKey[]): readonl
   return [...new Set(before).symmetricDifference(new Set(after))];
 }
 
-/** Forgets as missing to an entry whatever it does not name any more. */
-function forgetUnnamed({ missingSince, inventory, upstreams }: Entry): void {
-  if (!missingSince?.size) return;
+/** With more than this of what it does not name, it is forgotten whether all kinds are seen or not: a cluster may never show all of them. */
+const unnamedAtMost = 1_000;
+
+/** Forgets as missing to an entry whatever it does not name any more; where not `all` kinds are seen, only what is too much of it. */
+function forgetUnnamed({ missingSince, inventory, upstreams }: Entry, all: boolean): void {
+  if (!missingSince?.size || (!all && missingSince.size <= unnamedAtMost)) return;
   // A cluster says how many there are of both: sought in a list each, tens of thousands held up all clusters for minutes.
   const named = new Set([...inventory, ...upstreams]);
-  for (const key of missingSince.keys()) if (!named.has(key)) missingSince.delete(key);
+  const unnamed = [...missingSince.keys()].filter((key) => !named.has(key));
+  for (const key of all ? unnamed : unnamed.slice(0, Math.max(0, unnamed.length - unnamedAtMost)))
+    missingSince.delete(key);
 }
 
 /**
@@ -68,7 +73,7 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
       listedKinds.note(entry.key, observation);
       if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
       else reachingOver.delete(entry.key);
-      if (feeds.inStep()) forgetUnnamed(entry);
+      forgetUnnamed(entry, feeds.inStep());
       return relisted.filter((key) => entries.get(key)?.upstreams.includes(entry.key));
     },
     forget(entry: Entry): void {

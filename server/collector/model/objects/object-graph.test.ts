@@ -143,6 +143,24 @@ describe('who depends on whom', () => {
     });
   });
 
+  it('forgets what is missing of too much that nobody names, though not all kinds are seen', () => {
+    feeds.take({ type: 'feed', at: noon, kind: kindOf(source().ref, 'gitrepositories'), feed: { state: 'syncing' } });
+    const apps = keep(named('apps', { dependsOn: [named('crds').ref] }));
+    const crds = keyIn('c1', named('crds').ref);
+    const gone = Array.from({ length: 1_500 }, (_, number) => keyIn('c1', named(`gone-${number}`).ref));
+    feeds.take({
+      type: 'feed',
+      at: noon,
+      kind: kindOf(source().ref, 'gitrepositories'),
+      feed: { state: 'failed', fault: { type: 'unreachable', message: 'cut' } },
+    });
+    apps.missingSince = new Map([crds, ...gone].map((key) => [key, noon]));
+    graph.relink(apps);
+    expect([apps.missingSince.size, apps.missingSince.has(crds), apps.missingSince.has(gone.at(-1) ?? crds)]).toEqual([
+      ...[1_001, true, true],
+    ]);
+  });
+
   it('a kind concerns its objects, what depends on one, and who lists or is made of one', () => {
     const checkout = keep(named('checkout', { source: source().ref }));
     const apps = keep(named('apps', { inventory: ['flux-system_control_source.toolkit.fluxcd.io_GitRepository'] }));
@@ -157,7 +175,7 @@ describe('who depends on whom', () => {
   it('a managed resource depends on the package revision that runs its kind, once discovery has named it', () => {
     const instance = keep(managed());
     expect(graph.providerOf(instance)).toBeNull();
-    graph.nameResource(managed().ref, 'instances');
+    graph.nameResources([kindOf(managed().ref, 'instances')]);
     const revision = keep(
       managed({
         ref: { ...managed().ref, group: 'pkg.crossplane.io', kind: 'ProviderRevision', name: 'aws-rds-1' },
@@ -165,9 +183,30 @@ describe('who depends on whom', () => {
         provides: ['instances.rds.aws.upbound.io'],
       }),
     );
+    expect([graph.rejoinManaged(), graph.rejoinManaged()]).toEqual([[instance.key], []]);
     expect([graph.providerOf(instance), [...graph.dependentsOf(revision.key)]]).toEqual([revision.key, [instance.key]]);
     graph.drop(revision.key);
-    expect(graph.providerOf(instance)).toBeNull();
+    expect([graph.providerOf(instance), graph.rejoinManaged()]).toEqual([null, [instance.key]]);
+  });
+
+  it('as many package revisions as there may be are taken in, and change, in time that grows with their number', () => {
+    graph.nameResources([kindOf(managed().ref, 'instances')]);
+    const instance = keep(managed());
+    const began = process.cpuUsage().user;
+    for (const round of ['a', 'b'])
+      for (let number = 0; number < 10_000; number += 1)
+        keep(
+          managed({
+            ref: { ...managed().ref, group: 'pkg.crossplane.io', kind: 'ProviderRevision', name: `r-${number}` },
+            role: 'package',
+            provides: [
+              'instances.rds.aws.upbound.io',
+              ...Array.from({ length: 20 }, (_, kind) => `k${kind}.${round}${number}`),
+            ],
+          }),
+        );
+    expect(graph.rejoinManaged()).toEqual([instance.key]);
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(5);
   });
 });
 

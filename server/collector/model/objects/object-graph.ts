@@ -1,3 +1,4 @@
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import {
   type GroupKind,
   kindKey,
@@ -53,10 +54,15 @@ function createKindIndex(feeds: FeedTracker) {
       feeds.count(ref, set.size);
     },
     remove({ key, ref, weight }: Entry): void {
-      count(kindKey(ref), -1, -weight);
-      const set = byKind.get(kindKey(ref));
+      const kind = kindKey(ref);
+      count(kind, -1, -weight);
+      const set = byKind.get(kind);
       set?.delete(key);
       feeds.count(ref, set?.size ?? 0);
+      if (set && set.size > 0) return;
+      // A cluster may serve other kinds each time.
+      byKind.delete(kind);
+      bytesOf.delete(kind);
     },
     /** An entry weighs so much now (bytes). */
     weigh(entry: Entry, weight: number): void {
@@ -75,6 +81,36 @@ function createKindIndex(feeds: FeedTracker) {
   };
 }
 
+/** Kinds of which a managed resource was seen: nobody else has to be looked at when a provider changes. Starts with none. */
+function createManagedKinds(
+  byKind: ReturnType<typeof createKindIndex>,
+  providers: ReturnType<typeof createProviderIndex>,
+) {
+  const kinds = new Map<string, GroupKind>();
+  const reowned = new Set<string>();
+  return {
+    /** Notes an object: a managed resource by its kind, and what a package provides. */
+    note(key: RefKey, { group, kind }: GroupKind, observation: Observation): void {
+      if (observation.role === 'managed') kinds.set(kindKey({ group, kind }), { group, kind });
+      for (const name of providers.note(key, observation)) reowned.add(name);
+    },
+    forget(key: RefKey): void {
+      for (const name of providers.forget(key)) reowned.add(name);
+    },
+    /** Takes the resources of those kinds of which another may be the provider than at the last call. */
+    takeReowned(): readonly RefKey[] {
+      if (reowned.size === 0) return [];
+      const found: RefKey[] = [];
+      for (const [key, kind] of kinds) {
+        if (byKind.load(key).objects === 0) kinds.delete(key);
+        else if (reowned.has(providers.nameOf(kind))) for (const one of byKind.of(key)) found.push(one);
+      }
+      reowned.clear();
+      return found;
+    },
+  };
+}
+
 function present(entries: ReadonlyMap<RefKey, Entry>, keys: Iterable<RefKey>): readonly Entry[] {
   return [...keys].map((key) => entries.get(key)).filter((entry) => entry !== undefined);
 }
@@ -84,10 +120,9 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
   const entries = new Map<RefKey, Entry>();
   const byKind = createKindIndex(feeds);
   const loops = createLoops();
-  /** Kinds of which a managed resource was seen: nobody else has to be looked at when a provider changes. */
-  const managedKinds = new Set<string>();
   const shared = createSharedErrors();
   const providers = createProviderIndex();
+  const managed = createManagedKinds(byKind, providers);
   const known: ClusterKnowledge = {
     entries,
     feeds,
@@ -99,18 +134,10 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
   };
   const joins = createJoins(known, loops);
 
-  /** Who runs which kind has changed. */
-  function reconnectManaged(): readonly RefKey[] {
-    const managed = [...managedKinds].flatMap((kind) => [...byKind.of(kind)]);
-    for (const entry of present(entries, managed)) joins.connect(entry);
-    return managed;
-  }
-
   function relink(entry: Entry): readonly RefKey[] {
     const touched = [entry.key, ...joins.connect(entry), ...shared.note(entry)];
-    const observation = effectiveObservation(entry);
-    if (observation.role === 'managed') managedKinds.add(kindKey(entry.ref));
-    return providers.note(entry.key, observation) ? [...touched, ...reconnectManaged()] : touched;
+    managed.note(entry.key, entry.ref, effectiveObservation(entry));
+    return touched;
   }
 
   return {
@@ -125,15 +152,15 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
     },
     weigh: byKind.weigh,
     load: (kind: GroupKind | null = null): Load => byKind.load(kind === null ? null : kindKey(kind)),
-    /** Takes an entry out; `touched` are those whose cause or provider went with it. Null where there was none. */
+    /** Takes an entry out; `touched` are those whose cause went with it. Null where there was none. */
     drop(key: RefKey): { readonly entry: Entry; readonly touched: readonly RefKey[] } | null {
       const entry = entries.get(key);
       if (!entry) return null;
       entries.delete(key);
       byKind.remove(entry);
       joins.forget(entry);
-      const touched = shared.forget(entry);
-      return { entry, touched: providers.forget(key) ? [...touched, ...reconnectManaged()] : touched };
+      managed.forget(key);
+      return { entry, touched: shared.forget(entry) };
     },
     /** Reads anew what an entry depends on; gives the keys that this touches. */
     relink,
@@ -144,7 +171,15 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
     /** Reads anew what everybody depends on; gives all keys. */
     relinkAll(): Iterable<RefKey> {
       for (const entry of present(entries, byKind.packagesFirst())) relink(entry);
+      // All managed resources were joined after the packages.
+      managed.takeReowned();
       return entries.keys();
+    },
+    /** Reads anew what managed resources depend on whose provider may be another since; gives their keys. Once for however many packages. */
+    rejoinManaged(): readonly RefKey[] {
+      const found = managed.takeReowned();
+      for (const entry of present(entries, found)) joins.connect(entry);
+      return found;
     },
     /** Whose judgement rests on the judgement of this object. */
     dependentsOf: joins.dependentsOf,
@@ -157,7 +192,7 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
     /** The given keys with what is depended on first, so that most objects are judged once; circles whole, as one group. */
     inOrder: (keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[] =>
       cyclesOf(keys, (key) => entries.get(key)?.upstreams ?? []),
-    nameResource: providers.nameResource,
+    nameResources: providers.nameResources,
   };
 }
 

@@ -94,6 +94,11 @@ it.each<[string, Bed, { commit: string | null; repository: string | null; differ
     { commit: a, repository: url, differs: true },
   ],
   [
+    'of a repository that is not known where the source was turned to another one, and nobody has looked at that',
+    { objects: [from(control), control], tracks: { control: { unobservedSpecSince: noon } } },
+    { commit: a, repository: null, differs: false },
+  ],
+  [
     'a source runs what it offers, and differs from nothing',
     { objects: [control] },
     { commit: a, repository: url, differs: false },
@@ -279,8 +284,20 @@ it.each<[string, Bed, { commit: string | null; repository: string | null; differ
   ],
   [
     'a managed resource is of the commit of who applied it',
-    { objects: [managed({ deliveredBy: app.ref }), applier, control] },
+    { objects: [managed({ deliveredBy: app.ref }), applier, control], lists: true },
     { commit: a, repository: url, differs: false },
+  ],
+  [
+    'one that only bears the labels of an applier of another namespace is of none: anybody may copy them',
+    { objects: [managed({ deliveredBy: app.ref }), applier, control] },
+    { commit: null, repository: null, differs: false },
+  ],
+  [
+    'and so is a source that bears them',
+    {
+      objects: [{ ...git('copied', null), ref: { ...control.ref, namespace: 'apps' }, deliveredBy: app.ref }, applier],
+    },
+    { commit: null, repository: null, differs: false },
   ],
   [
     'a composed one of that of its composite',
@@ -314,5 +331,5 @@ it.each([
   const chain = Array.from({ length: count }, (_, index) =>
     managed({ ref: name(index), deliveredBy: index + 1 < count ? name(index + 1) : app.ref }),
   );
-  expect(originOf({ objects: [...chain, applier, control] }).commit).toBe(commit);
+  expect(originOf({ objects: [...chain, applier, control], lists: true }).commit).toBe(commit);
 });

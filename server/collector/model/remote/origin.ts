@@ -51,7 +51,9 @@ function artifactOrigin(known: DeliveryKnowledge, source: Entry, depth: number):
     depth === 0 ? [] : sourcesOf(known, observation).map((one) => artifactOrigin(known, one, depth - 1));
   const commit = commitOf(observation.revisions.artifact, kind, observation.revisions.origin);
   if (commit !== null) {
-    if (kind === 'GitRepository') return { commit, repository: observation.target?.url ?? null };
+    // What it offers is of what it asked for before, until its reconciler has looked at its spec.
+    const isObserved = source.state.track.unobservedSpecSince === null;
+    if (kind === 'GitRepository') return { commit, repository: isObserved ? (observation.target?.url ?? null) : null };
     return { commit, repository: observation.originUrl ?? repositoryOf(commit, behind()) };
   }
   switch (kind) {
@@ -108,9 +110,18 @@ function originOf(known: DeliveryKnowledge, entry: Entry, judgement: JudgedAs, d
   return delivered.commit === null ? own : delivered;
 }
 
+/**
+ * True if an applier is known to have applied an object, by its inventory. Labels alone name it within its namespace only: whoever writes an object
+ * could copy those of an applier elsewhere, and be told what that runs.
+ */
+function isVouched(known: DeliveryKnowledge, applier: ObjectRef, { key, ref }: Entry): boolean {
+  return applier.namespace === ref.namespace || known.lists(refKey(applier), key);
+}
+
 function deliveredOrigin(known: DeliveryKnowledge, entry: Entry, depth: number): Origin {
   const delivery = deliveryOf(known, entry);
   if (delivery.type === 'over') return delivery.applier.origin;
+  if (delivery.type === 'here' && !isVouched(known, delivery.ref, entry)) return unknown;
   const by = delivery.type === 'here' ? delivery.ref : composerOf(known, effectiveObservation(entry));
   const other = entryOf(known, by);
   return other?.state.judgement ? originOf(known, other, other.state.judgement, depth) : unknown;

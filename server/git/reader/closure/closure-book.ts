@@ -103,33 +103,42 @@ export function createClosureBook(index: CommitIndex, objects: ObjectReader): Cl
   }
 
   return {
-    async find(asked) {
-      const found = new Map<number, Closure | 'too-many'>();
-      const own = new Map<string, Kustomization>();
-      const parsed = (blob: string): Kustomization | undefined => own.get(blob) ?? kustomizations.get(blob);
-      let [left, looks, kept, looked] = [mostRead, 0, 0, 0];
-      for (let depth = 0; found.size < asked.length && depth < deepest; depth += 1) {
-        const needs = new Set<string>();
-        const before = looked;
-        for (const [number, each] of asked.entries()) {
-          if (found.has(number)) continue;
-          const isOver = kept > mostKept || looked > mostLooked;
-          const result = isOver ? 'too-many' : look(each, parsed);
-          if (result === 'too-many' || 'whole' in result) found.set(number, result);
-          else for (const blob of result.blobs) needs.add(blob);
-          if (result === 'too-many') continue;
-          looked += 'whole' in result ? nodesOf(result) : result.nodes;
-          kept += 'whole' in result ? nodesOf(result) : 0;
-          if ((looks += 1) % looksOfTurn === 0) await new Promise((resolve) => void setImmediate(resolve));
-          // What all of these need is read before more is looked for.
-          if (needs.size > 0 && looked - before > mostOfRound) break;
-        }
-        if (needs.size > 0) left -= await read(needs, own, left);
-      }
-      return asked.map((_, number) => found.get(number) ?? 'too-many');
-    },
+    find: (asked) => findEach(asked, look, read),
     weight: () => stretches.calculatedSize * 8,
   };
+}
+
+type Parsed = (blob: string) => Kustomization | undefined;
+
+/** Looks for closures in rounds: between them the files are read that they need. */
+async function findEach(
+  asked: readonly Asked[],
+  look: (asked: Asked, parsed: Parsed) => Closure | 'too-many' | Extract<FoundClosure, { type: 'needs' }>,
+  read: (blobs: ReadonlySet<string>, into: Map<string, Kustomization>, most: number) => Promise<number>,
+): Promise<readonly (Closure | 'too-many')[]> {
+  const found = new Map<number, Closure | 'too-many'>();
+  const own = new Map<string, Kustomization>();
+  const parsed = (blob: string): Kustomization | undefined => own.get(blob) ?? kustomizations.get(blob);
+  let [left, looks, kept, looked] = [mostRead, 0, 0, 0];
+  for (let depth = 0; found.size < asked.length && depth < deepest; depth += 1) {
+    const needs = new Set<string>();
+    const before = looked;
+    for (const [number, each] of asked.entries()) {
+      if (found.has(number)) continue;
+      const isOver = kept > mostKept || looked > mostLooked;
+      const result = isOver ? 'too-many' : look(each, parsed);
+      if (result === 'too-many' || 'whole' in result) found.set(number, result);
+      else for (const blob of result.blobs) needs.add(blob);
+      if (result === 'too-many') continue;
+      looked += 'whole' in result ? nodesOf(result) : result.nodes;
+      kept += 'whole' in result ? nodesOf(result) : 0;
+      if ((looks += 1) % looksOfTurn === 0) await new Promise((resolve) => void setImmediate(resolve));
+      // What all of these need is read before more is looked for.
+      if (needs.size > 0 && looked - before > mostOfRound) break;
+    }
+    if (needs.size > 0) left -= await read(needs, own, left);
+  }
+  return asked.map((_, number) => found.get(number) ?? 'too-many');
 }
 
 function keyOf({ at, path, components }: Asked): string {

@@ -8,7 +8,7 @@ function hold(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
 }
 
-/** A reader like any other, but for two methods that take half a second, one that is a fault, and two that end their thread. */
+/** A reader like any other, but for three methods that take half a second, one that is a fault, and two that end their thread. */
 function slow(reader: StoreReader): StoreReader {
   const { record } = reader;
   return {
@@ -27,6 +27,10 @@ function slow(reader: StoreReader): StoreReader {
       objectCount(...asked) {
         hold();
         return record.objectCount(...asked);
+      },
+      changeCounts(...asked) {
+        hold();
+        return record.changeCounts(...asked);
       },
     },
   };

@@ -114,6 +114,8 @@ function history() {
         }),
     steps: (place: number) => rows.steps.filter(({ incident }) => incident === place).map(({ type }) => type),
     state: (place: number) => rows.states[place - 1],
+    /** Number of times within an incident that are kept. */
+    kept: () => rows.members.length,
   };
 }
 
@@ -273,6 +275,28 @@ describe('what is known only later', () => {
     expect([state(1)?.id, state(1)?.cause]).toEqual([id, controller]);
   });
 
+  it('is that many are one, one after the other: no more is written than they are, and the first of them dates it', () => {
+    const { away, incidents, kept, state } = history();
+    const pairs = 1_000;
+    const range = (lastGood: string, firstBad: string): CommitRange => ({
+      lastGood,
+      firstBad,
+      seenBetween: null,
+      watched: false,
+    });
+    const message = 'it cannot be applied';
+    for (let pair = 0; pair < pairs; pair += 1)
+      away(pair, `one-${pair}`, { message, range: range(`a${pair}`, `b${pair}`) });
+    // Each is of a pair with the one that came last, and of all those that came before.
+    for (let pair = pairs - 1; pair >= 0; pair -= 1)
+      away(pairs, `other-${pair}`, { message, range: range('a', `b${pair}`) });
+    expect(incidents()).toEqual([[0, null, null, 0, 2 * pairs]]);
+    expect(kept()).toBeLessThan(20 * pairs);
+    let living = state(1);
+    while (living?.mergedInto) living = state(living.mergedInto);
+    expect([living?.openedAt, living?.cause]).toEqual([0, caused('one-0')]);
+  });
+
   it('is that two are one: the older lives on', () => {
     const { away, incidents, steps, state } = history();
     away(1, 'x', silent);
@@ -284,6 +308,44 @@ describe('what is known only later', () => {
       ['opened', 'merged'],
     ]);
     expect([state(2)?.mergedInto, state(1)?.open, state(2)?.open]).toEqual([1, 2, 0]);
+  });
+
+  const message = 'quota exceeded';
+  const between = (lastGood: string, firstBad: string): CommitRange => ({
+    ...{ lastGood, firstBad, seenBetween: 0, watched: true },
+  });
+
+  it.each([
+    ['the older lives on where the younger is not much larger', 64, 1],
+    ['a younger lives on that is much larger', 65, 2],
+  ])('is that two are one: %s', (_, count, living) => {
+    const { away, members, state, steps } = history();
+    away(1, 'x', { message, range: between('a', 'b') });
+    for (let n = 0; n < count; n += 1) away(2, `y${n}`, { message, range: between(`c${n}`, 'd') });
+    const gone = 3 - living;
+    const ids = [state(1)?.id, state(2)?.id];
+    away(3, 'z', { message, range: between('a', 'd') });
+    expect(state(gone)).toMatchObject({ id: ids[gone - 1], mergedInto: living, open: 0 });
+    expect(state(living)).toMatchObject({
+      ...{ id: ids[living - 1], mergedInto: null, open: count + 2, objects: count + 2, members: count + 2 },
+      ...{ openedAt: minute, noticedAt: minute, clusters: 1, returns: 0 },
+    });
+    expect(steps(gone).at(-1)).toBe('merged');
+    expect(members(living)).toHaveLength(count + 2);
+    expect(members(gone).every(([, , , ended]) => ended === 'moved')).toBe(true);
+  });
+
+  it('is that each of many joins one to all that were joined before: they are handed over a few times each', () => {
+    const { away, incidents, members } = history();
+    const count = 400;
+    // Each begins after the same commit as the one before, or ends with the same.
+    const link = (at: number, n: number): void =>
+      away(at, `x${n}`, { message, range: between(`a${Math.ceil(n / 2)}`, `b${Math.floor(n / 2)}`) });
+    for (let n = 0; n < count; n += 1) link(1, 2 * n);
+    for (let n = count - 2; n >= 0; n -= 1) link(2, 2 * n + 1);
+    expect(incidents()).toEqual([[1, null, null, 0, 2 * count - 1]]);
+    const all = Array.from({ length: count }, (_, place) => members(place + 1).length).reduce((sum, one) => sum + one);
+    expect(all / count).toBeLessThan(20);
   });
 
   it('is that one is two: a member leaves with what lies beneath it', () => {

@@ -8,6 +8,7 @@ import {
   merge,
   olderFirst,
   recognise,
+  survivorOf,
   takeIn,
   takeOut,
   unite,
@@ -202,10 +203,13 @@ function homeOf(
     for (const state of book.holders(key))
       if (mayBe(state) && mayTake(state, key, at, policy)) found.set(state.row, state);
   const all = [...found.values()];
-  const [living, ...others] = all.filter(({ closedAt }) => closedAt === null).toSorted(olderFirst);
-  if (living === undefined)
+  const [first, ...others] = all.filter(({ closedAt }) => closedAt === null).toSorted(olderFirst);
+  if (first === undefined)
     return all.toSorted((a, b) => (b.closedAt ?? 0) - (a.closedAt ?? 0) || b.row - a.row)[0] ?? null;
-  return others.reduce((into, other) => unite(book, into, other, at), living);
+  const living = survivorOf(first, others);
+  return [first, ...others]
+    .filter((other) => other !== living)
+    .reduce((into, other) => unite(book, into, other, at), living);
 }
 
 function mayTake({ closedAt, grownAt }: IncidentState, key: string, at: number, { quiet }: IncidentPolicy): boolean {

@@ -10,6 +10,21 @@ export function olderFirst(a: IncidentState, b: IncidentState): number {
   return a.openedAt - b.openedAt || a.noticedAt - b.noticedAt || a.row - b.row;
 }
 
+/** With no more members than this none counts as far larger than another. */
+const few = 64;
+
+/**
+ * The one of some open incidents that lives on where they become one: the oldest, unless another is far larger. All members of the others are written
+ * anew, and one after the other might take in what is ever larger.
+ */
+export function survivorOf(first: IncidentState, others: readonly IncidentState[]): IncidentState {
+  const [oldest = first, ...younger] = [first, ...others].toSorted(olderFirst);
+  return younger.reduce(
+    (living, one) => (one.members > few && one.members > 2 * living.members ? one : living),
+    oldest,
+  );
+}
+
 /** A new incident, still without members; what waits beneath its cause comes with the first. */
 export function foundedBy(
   book: IncidentBook,
@@ -161,37 +176,38 @@ export function merge(
   { member, fault, at }: { readonly member: MemberState; readonly fault: Fault; readonly at: number },
 ): void {
   const changed = changeFault(book, own, member, fault, at);
-  const [older, younger] = olderFirst(changed, other) <= 0 ? [changed, other] : [other, changed];
-  const living = unite(book, older, younger, at);
+  const survivor = survivorOf(changed, [other]);
+  const living = unite(book, survivor, survivor === changed ? other : changed, at);
   const isKnown = fault.own || causeKey(living.cause) === causeKey(fault.cause);
   adopt(book, isKnown ? living : step(book, living, at, 'recognised', { cause: fault.cause }), fault, at);
 }
 
-/** Takes all members of the younger into the older, which lives on. */
-export function unite(book: IncidentBook, older: IncidentState, younger: IncidentState, at: number): IncidentState {
-  const { members, clusters } = book.handOver(younger.row, older.row, at);
-  const mergedAt = Math.max(at, younger.changedAt);
-  const gone = { mergedInto: older.row, mergedAt, open: 0, objects: 0, clusters: 0 };
-  step(book, younger, at, 'merged', gone, older.row);
-  const first = olderFirst(older, younger) <= 0 ? older : younger;
-  const stepAt = Math.max(at, older.changedAt);
-  const open = older.open + younger.open;
+/** Takes all members of one incident into another, which lives on, and is told to have begun, and by what, as the older of both. */
+export function unite(book: IncidentBook, living: IncidentState, leaving: IncidentState, at: number): IncidentState {
+  const { members, clusters } = book.handOver(leaving.row, living.row, at);
+  const mergedAt = Math.max(at, leaving.changedAt);
+  const gone = { mergedInto: living.row, mergedAt, open: 0, objects: 0, clusters: 0 };
+  step(book, leaving, at, 'merged', gone, living.row);
+  const [older, younger] = olderFirst(living, leaving) <= 0 ? [living, leaving] : [leaving, living];
+  const stepAt = Math.max(at, living.changedAt);
+  const open = living.open + leaving.open;
   const returned = younger.open > 0 && older.closedAt !== null && younger.openedAt > older.closedAt;
-  return step(book, older, at, older.closedAt !== null && open > 0 ? 'reopened' : 'grown', {
-    openedAt: first.openedAt,
-    bound: first.bound,
+  return step(book, living, at, living.closedAt !== null && open > 0 ? 'reopened' : 'grown', {
+    cause: older.cause,
+    openedAt: older.openedAt,
+    bound: older.bound,
     noticedAt: Math.min(older.noticedAt, younger.noticedAt),
     ...(open > 0 ? { closedAt: null, ended: null } : lastEnd(older, younger)),
     ...worseOf(older, younger),
     range: older.range ?? younger.range,
     returns: older.returns + younger.returns + (returned ? 1 : 0),
     open,
-    objects: older.objects + younger.objects,
+    objects: living.objects + leaving.objects,
     clusters,
-    members: older.members + members,
+    members: living.members + members,
     grownAt: Math.max(older.grownAt, younger.grownAt),
     leftAt: Math.max(older.leftAt, younger.leftAt),
-    objectTime: timeUpTo(older, stepAt) + timeUpTo(younger, stepAt),
+    objectTime: timeUpTo(living, stepAt) + timeUpTo(leaving, stepAt),
   });
 }
 

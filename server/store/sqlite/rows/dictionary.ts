@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { boundedMap } from '../../../runtime/bounded-map.ts';
+import { boundedMap, type BoundedMap, type Weights } from '../../../runtime/bounded-map.ts';
 import { sourceKey, type FactSource } from '../../port/port.ts';
 import { firstRow, whole } from './cells.ts';
 import { prepare } from '../database.ts';
@@ -22,13 +22,18 @@ export interface Dictionary {
   rollback(): void;
 }
 
-// 200,000 texts of two generations: about 60 MB at the worst, and a sync of 1,000,000 objects needs far fewer.
+// 200,000 texts of two generations: about 60 MB, and a sync of 1,000,000 objects needs far fewer. A cluster may make each of them long.
 const remembered = 100_000;
+const lettersRemembered: Weights<string, number> = { of: (value) => value.length, most: 30_000_000 };
+
+function rememberedTexts(): BoundedMap<string, number> {
+  return boundedMap(remembered, lettersRemembered);
+}
 
 /** The dictionary over an open database. Call it within a transaction only. */
 export function openDictionary(database: DatabaseSync): Dictionary {
-  const names = boundedMap<string, number>(remembered);
-  let texts = boundedMap<string, number>(remembered);
+  const names = rememberedTexts();
+  let texts = rememberedTexts();
   const sources = boundedMap<string, number>(remembered);
   const findName = prepare(database, 'SELECT id FROM name WHERE text = ?');
   const addName = database.prepare('INSERT INTO name (text) VALUES (?)');
@@ -74,7 +79,7 @@ export function openDictionary(database: DatabaseSync): Dictionary {
       return keep(sources, key, id);
     },
     forgetTexts() {
-      texts = boundedMap<string, number>(remembered);
+      texts = rememberedTexts();
     },
     begin() {
       takenBack = [];

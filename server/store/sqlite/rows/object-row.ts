@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { boundedMemo } from '../../../runtime/bounded-map.ts';
-import { emptyDraft, recordColumns, type RecordColumn } from '../../codec/record-columns.ts';
+import { boundedMap, type Weights } from '../../../runtime/bounded-map.ts';
+import { emptyDraft, recordColumns, type RecordColumn, type Remember } from '../../codec/record-columns.ts';
 import { milliseconds, text, whole, type Cell, type Row } from './cells.ts';
 import type { Dictionary } from './dictionary.ts';
 
@@ -34,9 +34,30 @@ export interface ObjectReader {
 }
 
 const remembered = 50_000;
+/** Letters of the texts of what is remembered of one column, in each of two generations. */
+const lettersRemembered = 20_000_000;
+
+/** Remembers what texts were decoded to, by their ids: as many as there may be, and no more than so many letters of them. */
+function rememberOf(textOf: (id: number) => string): Remember {
+  return (decode) => {
+    type Kept = { readonly value: ReturnType<typeof decode>; readonly letters: number };
+    const weights: Weights<number, Kept> = { of: (_id, { letters }) => letters, most: lettersRemembered };
+    const valueOf = boundedMap<number, Kept>(remembered, weights);
+    return (id) => {
+      const known = valueOf.get(id);
+      if (known !== undefined) return known.value;
+      const stored = textOf(id);
+      const value = decode(stored);
+      valueOf.set(id, { value, letters: stored.length });
+      return value;
+    };
+  };
+}
 
 /** Makes the reader of rows; `textOf` gives the text of an id. */
 export function openObjectReader(textOf: (id: number) => string): ObjectReader {
+  const remember = rememberOf(textOf);
+
   function readerOf(column: RecordColumn): (draft: ReturnType<typeof emptyDraft>, cell: Cell) => void {
     switch (column.holds) {
       case 'own':
@@ -44,7 +65,7 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
       case 'time':
         return (draft, cell) => column.put(draft, whole(cell));
       case 'shared': {
-        const put = column.reader(textOf, (decode) => boundedMemo(remembered, (id: number) => decode(textOf(id))));
+        const put = column.reader(textOf, remember);
         return (draft, cell) => put(draft, whole(cell));
       }
     }

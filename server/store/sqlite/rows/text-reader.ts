@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { boundedMap } from '../../../runtime/bounded-map.ts';
+import { boundedMap, type Weights } from '../../../runtime/bounded-map.ts';
 import { allRows, text, whole } from './cells.ts';
 import { prepare } from '../database.ts';
 
@@ -9,11 +9,12 @@ const page = { most: 128, least: 8 } as const;
 /** After so many pages it is looked how many of the neighbours were asked for: more than one in 4, or fewer than one in 16. */
 const judged = { pages: 64, many: 4, few: 16 } as const;
 const remembered = 200_000;
+const lettersRemembered: Weights<number, string> = { of: (_id, text) => text.length, most: 50_000_000 };
 
 /** Gives the text of an id, read a page at a time and remembered; an id has one text for ever, so nothing goes stale. */
 export function openTextReader(database: DatabaseSync, table: 'name' | 'text'): (id: number) => string {
-  const known = boundedMap<number, string>(remembered);
-  const neighbours = boundedMap<number, string>(remembered);
+  const known = boundedMap<number, string>(remembered, lettersRemembered);
+  const neighbours = boundedMap<number, string>(remembered, lettersRemembered);
   const read = prepare(database, `SELECT id, text FROM ${table} WHERE id BETWEEN ? AND ?`);
   let size: number = page.most;
   let [pages, beside, asked] = [0, 0, 0];

@@ -9,7 +9,7 @@ const longestRest = 2 * second;
 /** Answers that are kept for others who ask the same. */
 const mostKept = 20;
 
-/** Who looks (`listenerOf`), for what, and what the answer follows from: with the same `stamp` it is the same. */
+/** Who looks (`askerOf`), for what, and what the answer follows from: with the same `stamp` it is the same. */
 interface Look {
   readonly by: string;
   readonly key: string;

@@ -27,16 +27,25 @@ export function recordWithin(record: CurrentCluster, refs: () => Iterable<Object
     conflicts: told,
     conflictsTotal: told.length,
     feeds: feedsWithin(record.feeds, refs()),
+    probes: null,
     controllers: record.controllers.map((controller) => ({ ...controller, objects: null })),
     alarming: alarmingWithin(name, record.alarming, sight),
   };
 }
 
-/** Feeds with as many objects as are seen. */
+/**
+ * Feeds with as many objects as are seen. When a kind was heard of last, and that there is none of it (`idle`), would tell of those that are not:
+ * what is written in other namespaces, and when.
+ */
 export function feedsWithin(feeds: readonly CurrentFeed[], refs: Iterable<ObjectRef>): readonly CurrentFeed[] {
   const counts = new Map<string, number>();
   for (const ref of refs) counts.set(kindKey(ref), (counts.get(kindKey(ref)) ?? 0) + 1);
-  return feeds.map((feed) => ({ ...feed, objects: counts.get(kindKey(feed)) ?? 0 }));
+  return feeds.map((feed) => ({
+    ...feed,
+    ...(feed.state === 'idle' && { state: 'live', reason: null }),
+    lastWordAt: null,
+    objects: counts.get(kindKey(feed)) ?? 0,
+  }));
 }
 
 /** Objects that say who is called, of the namespaces that are seen. That others may say more is told, so that nobody is told to be called by none. */

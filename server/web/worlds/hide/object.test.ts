@@ -47,6 +47,19 @@ describe('an object that is seen', () => {
     },
   );
 
+  it('has no revision of a source outside that it does not tell itself, whether that is there or not', () => {
+    const [own, theirs] = ['main@sha1:aaaa', 'main@sha1:bbbb'];
+    const offer = (revision: KnownObject['revision'], source: KnownObject['source'] = outside) =>
+      objectWithin(waiting({ source, revision, commitDiffers: true }), sight);
+    const named = offer({ applied: null, attempted: null, offered: theirs });
+    expect([named.revision.offered, named.commitDiffers]).toEqual([null, false]);
+    expect(offer({ applied: own, attempted: own, offered: theirs }).revision).toEqual({
+      ...{ applied: own, attempted: own, offered: null },
+    });
+    expect(offer({ applied: own, attempted: theirs, offered: theirs }).revision.offered).toBe(theirs);
+    expect(offer({ applied: own, attempted: own, offered: theirs }, inside).revision.offered).toBe(theirs);
+  });
+
   it('keeps what it says of itself', () => {
     const object = waiting({
       message: 'dependency ops/secret is not ready',

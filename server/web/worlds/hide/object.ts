@@ -16,6 +16,7 @@ export function objectWithin<O extends CurrentObject>(object: O, sight: Sight): 
   const { source, deliveredBy, upstreams, rootCause } = object;
   return {
     ...object,
+    ...offerWithin(object, sight),
     source: refWithin(source, sight),
     deliveredBy: refWithin(deliveredBy, sight),
     upstreams: upstreamsWithin(upstreams, sight),
@@ -61,6 +62,19 @@ export function refWithin<R extends ObjectRef | null>(ref: R, sight: Sight): R |
   const { group, kind, cluster } = ref;
   const name = `outside-your-view-${veiled(refKey(ref))}`;
   return { cluster: sight.granted(cluster) === 'none' ? name : cluster, group, kind, namespace: '', name };
+}
+
+/**
+ * The offer of its source, where the object tells it itself: of a source outside of what is seen its commit would be told, and that it is there, to
+ * whoever names it in an object of his own.
+ */
+function offerWithin(
+  { source, revision, commitDiffers }: CurrentObject,
+  { sees }: Sight,
+): Pick<CurrentObject, 'revision' | 'commitDiffers'> {
+  const { applied, attempted, offered } = revision;
+  const isOwn = source === null || sees(source) || offered === applied || offered === attempted;
+  return isOwn ? { revision, commitDiffers } : { revision: { ...revision, offered: null }, commitDiffers: false };
 }
 
 function upstreamsWithin(upstreams: Upstreams, sight: Sight): Upstreams {

@@ -4,6 +4,7 @@ import { decodeRange, encodeRange } from '../../../codec/range-text.ts';
 import { boundOf, verdictOf } from '../../../codec/traits.ts';
 import type { IncidentState, IncidentStep } from '../../../record/incident/book.ts';
 import { milliseconds, millisecondsOrNull, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { standingColumns } from '../../rows/standing-columns.ts';
 import type { Dictionary } from '../../rows/dictionary.ts';
 
 /** Columns of `incident`, in the order that `stateOf` reads and `stateValues` gives. */
@@ -99,28 +100,7 @@ export function stateValues(state: IncidentState, dictionary: Dictionary): reado
 }
 
 /** Columns of `incident_step`, in the order that `stepValues` gives. */
-export const stepColumns = [
-  'incident',
-  'type',
-  'at',
-  'cause',
-  'worst',
-  'reason',
-  'commit_range',
-  'opened_at',
-  'bound',
-  'noticed_at',
-  'closed_at',
-  'ended',
-  'returns',
-  'objects',
-  'clusters',
-  'most_objects',
-  'most_clusters',
-  'members',
-  'object_time',
-  'merged_into',
-] as const;
+export const stepColumns = ['incident', 'type', 'at', ...standingColumns] as const;
 
 /** The values of `stepColumns`. */
 export function stepValues(step: IncidentStep, dictionary: Dictionary): readonly SQLInputValue[] {

@@ -4,44 +4,25 @@ import { incidentCauseOf, incidentEndOf } from '../../../../codec/incident-words
 import { decodeRange } from '../../../../codec/range-text.ts';
 import { boundOf, verdictOf } from '../../../../codec/traits.ts';
 import type { IncidentStep } from '../../../../record/incident/book.ts';
+import { standingColumns } from '../../../rows/standing-columns.ts';
 import { text, textOrNull, whole, wholeOrNull, type Row } from '../../../rows/cells.ts';
 import type { Scopes } from '../record-scope.ts';
 
 /** Way in which an incident stands, or stood, from `at` on. */
 export type Standing = Omit<IncidentStep, 'type'>;
 
-const states = [
-  'cause',
-  'worst',
-  'reason',
-  'commit_range',
-  'opened_at',
-  'bound',
-  'noticed_at',
-  'closed_at',
-  'ended',
-  'returns',
-  'objects',
-  'clusters',
-  'most_objects',
-  'most_clusters',
-  'members',
-  'object_time',
-  'merged_into',
-];
-
 /** Columns of how an incident stands now, of the table `incident i`, in the order that `openStandings` reads. */
-export const standingColumns = ['id', 'changed_at', ...states].map((column) => `i.${column}`).join(', ');
+export const incidentColumns = ['id', 'changed_at', ...standingColumns].map((column) => `i.${column}`).join(', ');
 
 /** Columns of how one stood, of the table `incident_step s`, in the same order. */
-export const stepColumns = ['incident', 'at', ...states].map((column) => `s.${column}`).join(', ');
+export const stepColumns = ['incident', 'at', ...standingColumns].map((column) => `s.${column}`).join(', ');
 
 /** Number of those columns. */
-export const standingWidth = states.length + 2;
+export const standingWidth = standingColumns.length + 2;
 
 const causesRemembered = 5_000;
 
-/** Reads how incidents stand from rows that begin with `standingColumns` or `stepColumns`. */
+/** Reads how incidents stand from rows that begin with `incidentColumns` or `stepColumns`. */
 export type Standings = ReturnType<typeof openStandings>;
 
 /** Prepares the reading of rows. */

@@ -11,7 +11,7 @@ import { openIncidentList } from './incident-list.ts';
 import { openIncidentMembers } from './incident-members.ts';
 import { openMoments } from './incident-moments.ts';
 import { openIncidentNews } from './incident-news.ts';
-import { openStandings, standingColumns, type Standing } from './incident-rows.ts';
+import { incidentColumns, openStandings, type Standing } from './incident-rows.ts';
 
 /** Answers about incidents over an open database: `IncidentReader`, at once. */
 export function openRecordIncidents(scopes: Scopes) {
@@ -20,7 +20,7 @@ export function openRecordIncidents(scopes: Scopes) {
   const details = openIncidentDetails(scopes, standings, faults);
   const moments = openMoments(scopes, standings);
   const { page, incidentCount } = openIncidentList(scopes, moments);
-  const one = scopes.statement(`SELECT ${standingColumns} FROM incident i WHERE i.id = ?`);
+  const one = scopes.statement(`SELECT ${incidentColumns} FROM incident i WHERE i.id = ?`);
 
   /** The incident that lived at `at` with all that was in another. */
   function livingAt(incident: number, at: number): number {

@@ -1,0 +1,20 @@
+/** Columns of how an incident stands, of the tables `incident` and `incident_step`, in the order in which rows are read and written. */
+export const standingColumns = [
+  'cause',
+  'worst',
+  'reason',
+  'commit_range',
+  'opened_at',
+  'bound',
+  'noticed_at',
+  'closed_at',
+  'ended',
+  'returns',
+  'objects',
+  'clusters',
+  'most_objects',
+  'most_clusters',
+  'members',
+  'object_time',
+  'merged_into',
+] as const;

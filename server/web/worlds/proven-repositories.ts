@@ -1,0 +1,142 @@
+import { LRUCache } from 'lru-cache';
+import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { type GitReader, mostAsked } from '#server/git/port/git-reader.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import type { Find } from '../commits/build-of.ts';
+import { triedOf } from '../commits/commit-questions.ts';
+import { type FleetRepository, repositoriesOf } from '../commits/fleet-repositories.ts';
+import { type BuiltDirectories, builtDirectories } from './built-directories.ts';
+
+/** Sources of the proof. `fleet`: what is seen; `find`: any object of the whole fleet; `now` in ms. */
+export interface ProofDeps {
+  readonly git: Pick<GitReader, 'repositories' | 'commits'>;
+  readonly fleet: {
+    all(now: number): readonly Pick<KnownCluster, 'objects'>[];
+    stamp(now: number): number;
+  };
+  readonly find: Find;
+  readonly now: () => number;
+}
+
+/** Commits of one repository that are looked for: what is seen may name as many as it has objects. */
+const mostCommits = 5_000;
+
+/** Directories from which something that is seen is proven to be built, by the key of their repository. */
+export type ProvenRepositories = ReadonlyMap<string, BuiltDirectories>;
+
+/** The objects of one cluster that prove a repository. */
+interface ProvenList {
+  /** Those of the cluster that name it: another list once something changes there. */
+  readonly of: FleetRepository['lists'][number];
+  /** The fetch that they were looked at after. */
+  readonly fetchedAt: number | null;
+  readonly isTold: boolean;
+  readonly refs: ReadonlySet<RefKey>;
+  readonly directories: BuiltDirectories;
+}
+
+/**
+ * Tells the repositories from which something that is seen is built, and not only said to be: who may write an object can name any repository in
+ * it, also one that is mirrored for others alone. An object proves its repository where its source has fetched what is asked for now, and it runs, or
+ * has tried, a commit that the mirror holds. What was proven once holds as long as the object names the same repository: a source may fail for a while.
+ */
+export function provenRepositories(deps: ProofDeps): () => Promise<ProvenRepositories> {
+  const { git, fleet, now } = deps;
+  /** By repository and cluster. */
+  let proven: ReadonlyMap<string, ProvenList> = new Map();
+  const kept = new LRUCache<string, Promise<ProvenRepositories>>({ max: 2 });
+
+  async function read(fetched: ReadonlyMap<string, number | null>): Promise<ProvenRepositories> {
+    const before = proven;
+    const repositories = repositoriesOf(fleet.all(now()));
+    const all = await Promise.all(
+      repositories.map(({ key, lists }) => provenIn(deps, { key, lists, fetchedAt: fetched.get(key) ?? null }, before)),
+    );
+    proven = new Map(all.flat());
+    return new Map(
+      repositories.flatMap(({ key }, at) => {
+        const built = new Set(all[at]?.flatMap(([, { directories }]) => [...directories]));
+        return built.size === 0 ? [] : [[key, built] as const];
+      }),
+    );
+  }
+
+  return async () => {
+    const told = await git.repositories();
+    const states = told.type === 'told' ? told.answer : [];
+    const fetched = new Map(states.map(({ key, fetchedAt }) => [key, fetchedAt]));
+    const key = JSON.stringify([fleet.stamp(now()), ...fetched]);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const answer = read(fetched);
+    kept.set(key, answer);
+    const forget = (): void => void (kept.peek(key) === answer && kept.delete(key));
+    answer.then(() => ([...proven.values()].every(({ isTold }) => isTold) ? undefined : forget()), forget);
+    return answer;
+  };
+}
+
+/** The lists of a repository, those that have not changed since a fetch as they were. */
+async function provenIn(
+  deps: ProofDeps,
+  { key, lists, fetchedAt }: Pick<FleetRepository, 'key' | 'lists'> & Pick<ProvenList, 'fetchedAt'>,
+  before: ReadonlyMap<string, ProvenList>,
+): Promise<readonly (readonly [string, ProvenList])[]> {
+  const looked = lists.map((of) => {
+    const place = `${key} ${of[0]?.ref.cluster ?? ''}`;
+    const last = before.get(place);
+    const isSame = last?.of === of && last.isTold && last.fetchedAt === fetchedAt;
+    const open = isSame ? [] : of.filter((object) => last?.refs.has(refKey(object.ref)) !== true);
+    return {
+      place,
+      of,
+      last,
+      isSame,
+      open: open.filter((object) => commitsOf(object).length > 0 && isFetched(object, deps.find)),
+    };
+  });
+  const shas = [...new Set(looked.flatMap(({ open }) => open.flatMap(commitsOf)))];
+  const { held, isTold } = await heldOf(deps.git, key, shas.slice(0, mostCommits));
+  return looked.map(({ place, of, last, isSame, open }) => {
+    if (last !== undefined && isSame) return [place, last] as const;
+    const fresh = new Set(open.filter((object) => commitsOf(object).some((sha) => held.has(sha))));
+    const objects = of.filter((object) => fresh.has(object) || last?.refs.has(refKey(object.ref)) === true);
+    const refs = new Set(objects.map(({ ref }) => refKey(ref)));
+    return [place, { of, fetchedAt, isTold, refs, directories: builtDirectories(objects) }] as const;
+  });
+}
+
+/** The commits that an object runs, and has tried: it need not have worked. */
+function commitsOf(object: CurrentObject): readonly string[] {
+  return [object.commit, triedOf(object)].flatMap((sha) => sha ?? []);
+}
+
+/** Those of some commits that a mirror holds. */
+async function heldOf(
+  git: ProofDeps['git'],
+  key: string,
+  shas: readonly string[],
+): Promise<{ readonly held: ReadonlySet<string>; readonly isTold: boolean }> {
+  const held = new Set<string>();
+  for (let from = 0; from < shas.length; from += mostAsked.commits) {
+    const told = await git.commits(key, shas.slice(from, from + mostAsked.commits));
+    if (told.type === 'not-told') return { held, isTold: false };
+    for (const commit of told.answer) if (commit !== null) held.add(commit.sha);
+  }
+  return { held, isTold: true };
+}
+
+/**
+ * True if what an object is built from was fetched as it asks for it now: a source that was turned elsewhere still offers what it had before. Where its
+ * source lies outside of what is seen, only the whole fleet tells which it is.
+ */
+function isFetched({ ref }: CurrentObject, find: Find): boolean {
+  const object = find(ref);
+  const from = object === null || object.source === null ? object : find(object.source);
+  return from !== null && isGood.has(from.verdict);
+}
+
+/** Verdicts of what says that it is as it should be, whether its loop is proven or not. */
+const isGood: ReadonlySet<Verdict> = new Set(['converged', 'unconfirmed']);

@@ -1,0 +1,51 @@
+// Somebody who sees a namespace, and writes objects in it, names a repository in them that is mirrored for others.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WireRepositories } from '#lib/api/commit.ts';
+import { fakeSha } from '#server/web/testing/fake-git.ts';
+import { sampleDiverged, sampleObject, sampleRef, sourceGroup } from '#server/web/testing/sample.ts';
+import { type CanaryWeb, canaryWeb } from './canary/canary-web.ts';
+import { apps, canaries, digitsOf, here, repositoryOf } from './canary/canary-words.ts';
+
+const { beside, home } = canaries;
+const theirs = repositoryOf(beside);
+const spy = { cluster: here, namespace: apps };
+
+let running: CanaryWeb;
+beforeAll(async () => {
+  running = await canaryWeb();
+});
+afterAll(() => running.stop());
+
+async function repositories(): Promise<readonly string[]> {
+  const { body } = await running.ask('namespace', '/api/v1/repositories');
+  return WireRepositories.parse(JSON.parse(body)).repositories.map(({ key }) => key);
+}
+
+it('is told of those from which something of his is built, and of none that he only names', async () => {
+  const own = [`github.com/acme/${home}`];
+  expect(await repositories()).toEqual(own);
+  // His source had fetched a repository of his own, and was turned to another one, which it may not fetch.
+  const turned = sampleRef({ ...spy, group: sourceGroup, kind: 'GitRepository', name: 'turned' });
+  const known = fakeSha(digitsOf[beside][0]);
+  running.store.object(
+    sampleDiverged(turned, { repository: theirs, commit: fakeSha('d'), role: 'source', path: null }),
+  );
+  for (const [name, commit, source] of [
+    ['other-commit', fakeSha('d'), turned],
+    ['known-commit', known, turned],
+    ['nothing-runs', null, null],
+    ['not-known', known, sampleRef({ ...spy, kind: 'GitRepository', group: sourceGroup, name: 'nowhere' })],
+  ] as const)
+    running.store.object(sampleObject({ ...spy, name }, { repository: theirs, path: './', commit, source }));
+  await running.web.advance(5_000);
+  expect(await repositories()).toEqual(own);
+  const directory = `clusters/${beside}`;
+  for (const path of [
+    `/api/v1/commits/${known}`,
+    `/api/v1/commits?repository=${encodeURIComponent(theirs)}`,
+    `/api/v1/compare?repository=${encodeURIComponent(theirs)}&left=${directory}&right=${directory}/right`,
+  ])
+    expect([path, (await running.ask('namespace', path)).status]).toEqual([path, 404]);
+  // Who sees all of it is told of both.
+  expect((await running.ask('whole', `/api/v1/commits/${known}`)).status).toBe(200);
+});
