@@ -1,4 +1,3 @@
-import { mayBeSince } from '#lib/domain/time/api-time.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
@@ -47,7 +46,7 @@ export function awaitsListing(known: DeliveryKnowledge, entry: Entry): boolean {
   return effectiveObservation(by).inventory.length > 0 && !known.lists(by.key, entry.key);
 }
 
-/** An inventory is written as its pass ends; the clock of who dates that may be another's. */
+/** An inventory is written as its pass ends; times of the API are whole seconds, and its clock may be another's. */
 const listedWithin = minute;
 
 /**
@@ -59,7 +58,7 @@ function wouldList({ ref, state: { track } }: Entry, { createdAt }: Observation)
   // A HelmRelease lists what its chart renders: the HelmChart that bears its labels is made by its controller.
   if (ref.kind !== 'Kustomization' || settled === null || lastPassAt === null) return false;
   const { inventory, summary } = settled.observation;
-  return inventory.length > 0 && summary.said === 'good' && !mayBeSince(createdAt, lastPassAt - listedWithin);
+  return inventory.length > 0 && summary.said === 'good' && lastPassAt > createdAt + listedWithin;
 }
 
 function byCluster(a: ObjectRef, b: ObjectRef): number {
