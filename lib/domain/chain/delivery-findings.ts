@@ -29,7 +29,7 @@ export function unsureDeliveryFinding(candidates: readonly ObjectRef[], self: Ob
     return finding({
       verdict: 'unconfirmed',
       reason: 'DeliveryUncertain',
-      sentence: `${first.kind} ${first.name}, which its labels name, does not list it among what it has applied.`,
+      sentence: `${first.kind} ${first.name}, which its labels name, delivers to another cluster and does not list it.`,
       evidence: [{ from: 'join', text: `not in the inventory of ${first.kind} ${first.name}`, at: null }],
       rootCause: null,
     });

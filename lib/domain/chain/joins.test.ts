@@ -237,7 +237,7 @@ describe('delivered from another cluster', () => {
     expect(judgeOf(observed(), { couldDeliver: [{ ...hub, cluster: 'c1' }] })).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'DeliveryUncertain',
-      sentence: 'Kustomization apps, which its labels name, does not list it among what it has applied.',
+      sentence: 'Kustomization apps, which its labels name, delivers to another cluster and does not list it.',
     });
   });
 

@@ -1,4 +1,3 @@
-import { awaitsListing } from '../remote/delivery.ts';
 import { moveClocks, startClocks } from '#lib/domain/time/clocks.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Onset } from '#lib/domain/record/current.ts';
@@ -138,7 +137,6 @@ export function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgem
     judgement.reviewAt,
     busySince === null ? null : busySince + busyWorthShowing,
     homeSince === undefined ? null : homeSince + flappingWatch,
-    awaitsListing(graph, entry) ? now + minute : null,
   ];
   for (const at of dueTimes) if (at !== null && at > now) reviews.add(entry.key, at);
   const record = recordOf(graph, entry, judgement, now);

@@ -1,5 +1,3 @@
-import { minute } from '#lib/domain/time/length.ts';
-import type { Observation } from '#lib/domain/observation/observation.ts';
 import { compareText } from '#lib/domain/observation/compare-text.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -32,33 +30,9 @@ export function deliveryOf(known: DeliveryKnowledge, entry: Entry): Delivery {
   if (only && others.length === 0) return { type: 'over', applier: only };
   if (only) return { type: 'unsure', candidates: holding.map(({ ref }) => ref).toSorted(byCluster) };
   if (composerOf(known, observation)) return { type: 'nobody' };
-  // What it has applied lives elsewhere, or is known, and this is none of it.
-  if (local && (effectiveObservation(local).remote || wouldList(local, observation)))
-    return { type: 'unsure', candidates: [named] };
+  // What it has applied lives elsewhere, and this is none of it.
+  if (local && effectiveObservation(local).remote) return { type: 'unsure', candidates: [named] };
   return { type: 'here', ref: named };
-}
-
-/** True of an object that is delivered by its labels alone so far, and that who is named there may be found not to list: a pass of that tells. */
-export function awaitsListing(known: DeliveryKnowledge, entry: Entry): boolean {
-  const delivery = deliveryOf(known, entry);
-  const by = delivery.type === 'here' ? known.entries.get(refKey(delivery.ref)) : undefined;
-  if (by === undefined || by.ref.kind !== 'Kustomization') return false;
-  return effectiveObservation(by).inventory.length > 0 && !known.lists(by.key, entry.key);
-}
-
-/** An inventory is written as its pass ends; times of the API are whole seconds, and its clock may be another's. */
-const listedWithin = minute;
-
-/**
- * True of an applier that would list an object if it had applied it: it lists what it applies, and a pass of it has ended well since the object is
- * there. Labels are anybody's to write who may write the object.
- */
-function wouldList({ ref, state: { track } }: Entry, { createdAt }: Observation): boolean {
-  const { settled, lastPassAt } = track;
-  // A HelmRelease lists what its chart renders: the HelmChart that bears its labels is made by its controller.
-  if (ref.kind !== 'Kustomization' || settled === null || lastPassAt === null) return false;
-  const { inventory, summary } = settled.observation;
-  return inventory.length > 0 && summary.said === 'good' && lastPassAt > createdAt + listedWithin;
 }
 
 function byCluster(a: ObjectRef, b: ObjectRef): number {

@@ -47,10 +47,9 @@ function failing(bed: Bed, ids: readonly string[]): ForeignObject {
   });
 }
 
-function release(bed: Bed, labels = deliveredBy('apps'), createdAt = start): ForeignObject {
+function release(bed: Bed, labels = deliveredBy('apps')): ForeignObject {
   return bed.object(helmRelease, 'web', {
     labels,
-    createdAt,
     spec: { interval: '10m', driftDetection: { mode: 'enabled' } },
     status: {
       conditions: [
@@ -117,29 +116,6 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     ]);
     pass(3_000, there, here);
     expect(here.at('web')).toMatchObject({ verdict: 'converged', deliveredBy: { cluster: 'edge' } });
-  });
-
-  it("is nobody's by its labels alone, once who is named there has passed and does not list it", () => {
-    const here = bedOf('edge');
-    const pair = (ids: readonly string[]) => applier(here, false, ids);
-    here.open([
-      [gitRepository, here.object(gitRepository, 'control', offering(clock.now(), revision('a')))],
-      [kustomization, pair(['flux-system_other_helm.toolkit.fluxcd.io_HelmRelease'])],
-      [helmRelease, release(here)],
-    ]);
-    pass(3_000, here);
-    // It may just have been applied: an inventory is written as the pass ends.
-    expect(here.at('web')).toMatchObject({ deliveredBy: { name: 'apps' }, commit: 'a'.repeat(40) });
-    pass(2 * minute, here);
-    here.write(kustomization, pair(['flux-system_other_helm.toolkit.fluxcd.io_HelmRelease']));
-    pass(minute, here);
-    expect(here.at('web')).toMatchObject({
-      ...{ verdict: 'unconfirmed', reason: 'DeliveryUncertain', deliveredBy: null, commit: null },
-      sentence: 'Kustomization apps, which its labels name, does not list it among what it has applied.',
-    });
-    here.write(kustomization, pair([releaseId]));
-    pass(3_000, here);
-    expect(here.at('web')).toMatchObject({ deliveredBy: { name: 'apps' }, commit: 'a'.repeat(40) });
   });
 
   it('moves to the namesake once its inventory holds it, and back', () => {
