@@ -203,3 +203,26 @@ describe('createRulesReader', () => {
     expect(rules[0]).toMatchObject({ evaluatedAt: null, health: 'unknown' });
   });
 });
+
+it('a time that is no time is as long as a duration may be', async () => {
+  const { rules } = await read(rulesAnswer([ruleAnswer({ duration: 1e308 })]));
+  expect(rules.map(({ holds }) => Number.isFinite(holds))).toEqual([true]);
+});
+
+it('does not keep the texts of all expressions that it has ever read', async () => {
+  const reader = createRulesReader(['gotk_'], createLabelReader('cluster'));
+  const [megabyte, long] = ['x'.repeat(1_000_000), 'y'.repeat(100_000)];
+  const readings = 60;
+  const before = process.memoryUsage().heapUsed;
+  for (let at = 0; at < readings; at += 1) {
+    const queries = [
+      `up ${at} ${megabyte}`,
+      `gotk_resource_info_${at}{name="${at}${long}"} or gotk_resource_info_of_${at}`,
+    ];
+    const body: unknown = JSON.parse(JSON.stringify(rulesAnswer(queries.map((query) => ruleAnswer({ query })))));
+    await reader(body, turn);
+  }
+  globalThis.gc?.();
+  // Of each reading more than a megabyte before.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000);
+});
