@@ -226,3 +226,13 @@ it('does not keep the texts of all expressions that it has ever read', async () 
   // Of each reading more than a megabyte before.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000);
 });
+
+it('does not tell a long name of a rule with each of its alerts, and tells rules of such names apart', async () => {
+  const long = 'n'.repeat(1_000);
+  const alerts = Array.from({ length: 100 }, (_, at) => alertAnswer({ labels: { pod: String(at) } }));
+  const named = ['a', 'b'].map((end) => ruleAnswer({ name: `${long}${end}`, alerts }));
+  const reading = await read(rulesAnswer(named));
+  expect(reading.rules.map(({ name }) => name)).toEqual([`${long}a`, `${long}b`]);
+  expect(new Set(reading.alerts.map(({ key }) => key)).size).toBe(200);
+  for (const { key, rule } of reading.alerts) expect(key.length + rule.length).toBeLessThan(400);
+});

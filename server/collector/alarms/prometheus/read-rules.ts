@@ -135,7 +135,7 @@ function draftOf(each: unknown, analyse: (query: string) => RuleReading, readLab
   const error = messageAt(rule, 'lastError');
   const fact: RuleFact = {
     type: 'rule',
-    key: [file, groupName, name].join('; '),
+    key: ruleKey(file, groupName, name),
     name,
     group: groupName,
     file,
@@ -150,6 +150,14 @@ function draftOf(each: unknown, analyse: (query: string) => RuleReading, readLab
     firedAt: null,
   };
   return { rule: fact, alerts: listAt(rule, 'alerts'), order: JSON.stringify([query, labels, holds]) };
+}
+
+/** Longest key of a rule that is kept as it is (UTF-16 units): it stands in each of its alerts, of which there are tens of thousands. */
+const longestKey = 300;
+
+function ruleKey(file: string, group: string, name: string): string {
+  const key = [file, group, name].join('; ');
+  return key.length <= longestKey ? key : `${key.slice(0, 100)}… ${digestOfText(key)}`;
 }
 
 /** Longest `for` and interval (ms): that of a duration in Go. More could not be stored as a number. */
@@ -197,5 +205,9 @@ const mostSaid = 1_000;
 
 function digestOf(labels: object): string {
   const sorted = Object.entries(labels).sort(([a], [b]) => byText(a, b));
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url').slice(0, 22);
+  return digestOfText(JSON.stringify(sorted));
+}
+
+function digestOfText(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
