@@ -2,7 +2,7 @@ import type { GroupKind, ObjectRef } from '../../observation/ref.ts';
 import type { SourceBook } from '../book/source-book.ts';
 import { scopesOfRule } from '../book/rule-book.ts';
 import { isWell } from '../book/well-rule.ts';
-import { callsOf, type Calls } from '../check/rule-calls.ts';
+import { askedOfObjects, callsOf, type Calls } from '../check/rule-calls.ts';
 import { watchesAbsence, watchesPause } from '../check/rule-condition.ts';
 import type { RuleFact } from '../fact.ts';
 import type { AlarmReach } from '../finding.ts';
@@ -42,7 +42,11 @@ export interface WellRules {
   readonly groups: readonly Group[];
   /** There are more groups than are looked at: a rule that is not may read anything. */
   readonly isCut: boolean;
+  /** The groups with whom they call on a kind of a cluster. */
+  readonly routedOn: (place: Place) => readonly RulesOfScopes[];
 }
+
+type Place = GroupKind & { readonly cluster: string };
 
 /** Most groups that each object is held against: a hostile source makes one of each rule. */
 const mostGroups = 200;
@@ -66,20 +70,48 @@ export function wellRules(book: SourceBook, now: number): WellRules {
     else if (groups.size < mostGroups) groups.set(key, { rules: [rule], scopes, hasOthers });
     else isCut = true;
   }
-  return { book, isRead, asked, groups: [...groups.values()], isCut };
+  const all = [...groups.values()];
+  return { book, isRead, asked, groups: all, isCut, routedOn: routing(book, all) };
+}
+
+/** Most letters that are looked at for all kinds on all clusters (`Looking`): some 0.5 s. */
+const mostLetters = 100_000_000;
+
+/** Routes are followed once for all kinds that are routed alike: a fleet has tens of thousands of kinds on clusters. */
+function routing(book: SourceBook, groups: readonly Group[]): WellRules['routedOn'] {
+  const { name, attribution } = book.source();
+  const routings = [...book.routings.values()];
+  const facts = [...routings, ...book.receivers.values()];
+  const asked = askedOfObjects(
+    routings.map(({ root }) => root),
+    attribution.label,
+  );
+  const left = { left: mostLetters };
+  const known = new Map<string, readonly RulesOfScopes[]>();
+  return (place) => {
+    const named = {
+      customresource_group: place.group,
+      customresource_kind: place.kind,
+      [attribution.label]: place.cluster,
+    };
+    const key = JSON.stringify(Object.entries(named).filter(([label]) => asked.has(label)));
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const calls = callsOf({ name, attribution, facts }, place, left);
+    const made = groups.map(({ rules: of }): RulesOfScopes => {
+      let named: readonly string[] | null = null;
+      const receivers = (): readonly string[] => (named ??= of.flatMap((rule) => calls.callsFor(rule)));
+      return { rules: of, routed: routedBy(of, calls), receivers };
+    });
+    known.set(key, made);
+    return made;
+  };
 }
 
 /** Prepares the answers about the objects of a kind on a cluster by one source that covers it. */
-export function kindReach(
-  { book, isRead, asked, groups, isCut }: WellRules,
-  place: GroupKind & { readonly cluster: string },
-): KindReach {
-  const { name, attribution, cut } = book.source();
-  const facts = [...book.routings.values(), ...book.receivers.values()];
-  const calls = callsOf({ name, attribution, facts }, place);
-  const rules = groups.map(({ rules: of }): RulesOfScopes => {
-    return { rules: of, routed: routedBy(of, calls), receivers: () => of.flatMap((rule) => calls.callsFor(rule)) };
-  });
+export function kindReach({ book, isRead, asked, groups, isCut, routedOn }: WellRules, place: Place): KindReach {
+  const { cut } = book.source();
+  const rules = routedOn(place);
   const sure = cut.length === 0;
   const mayRead = !sure || isCut || book.rules.hasUnread();
 
