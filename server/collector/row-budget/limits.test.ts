@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { minute } from '#lib/domain/time/length.ts';
 import { batchOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
-import { clusterLimits, spentOn } from './limits.ts';
+import { alarmBatchOf } from '#test/contract/alarms/alarm-records.ts';
+import { alarmLimits, clusterLimits, spentOn, spentOnAlarms } from './limits.ts';
 import { createRowBudget } from './row-budget.ts';
 
 const ref = refOf('eu', 1);
@@ -45,4 +46,13 @@ it('messages without end are a fault with its figure, though their rows are no m
   expect(budget.spend(spent, 0)?.reason).toBe(
     'it brought 2,048,000,000 letters of new readings within the hour; at most 1,700,000,000 are recorded, and it is not read for 10 min',
   );
+});
+
+it('other objects in all series without end are a fault, though they are few facts and no letters', () => {
+  const objects = { kustomization: Array.from({ length: 900_000 }, (_, at) => at) };
+  const scope = { type: 'scope', key: 'c1 gotk_a', scope: 'gotk_a', cluster: 'c1', series: 900_000, objects } as const;
+  const spent = spentOnAlarms(alarmBatchOf({ put: [scope] }), 100);
+  const budget = createRowBudget(alarmLimits);
+  const over = Array.from({ length: 300 }, (_, at) => budget.spend(spent, at * 1_000)).find((each) => each !== null);
+  expect(over?.reason).toContain('objects in series that change within the hour; at most 201,000,000 are recorded');
 });
