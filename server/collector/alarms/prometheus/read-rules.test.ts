@@ -212,7 +212,7 @@ it('a time that is no time is as long as a duration may be', async () => {
 it('does not keep the texts of all expressions that it has ever read', async () => {
   const reader = createRulesReader(['gotk_'], createLabelReader('cluster'));
   const [megabyte, long] = ['x'.repeat(1_000_000), 'y'.repeat(100_000)];
-  const readings = 60;
+  const readings = 200;
   const before = process.memoryUsage().heapUsed;
   for (let at = 0; at < readings; at += 1) {
     const queries = [
@@ -222,9 +222,8 @@ it('does not keep the texts of all expressions that it has ever read', async () 
     const body: unknown = JSON.parse(JSON.stringify(rulesAnswer(queries.map((query) => ruleAnswer({ query })))));
     await reader(body, turn);
   }
-  globalThis.gc?.();
-  // Of each reading more than a megabyte before.
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000);
+  // More than a megabyte of each reading before.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(170_000_000);
 });
 
 it('does not tell a long name of a rule with each of its alerts, and tells rules of such names apart', async () => {
