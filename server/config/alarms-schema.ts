@@ -104,6 +104,14 @@ export const alarmEntry = z
         path: ['tokenFile'],
         message: `${plain} is http://, and no token is sent over that: write https://`,
       });
+    const { clusters } = entry;
+    for (const [value, cluster] of Object.entries(entry.clusterNames))
+      if (clusters.length > 0 && !clusters.includes(cluster))
+        context.addIssue({
+          code: 'custom',
+          path: ['clusterNames', value],
+          message: `"${cluster}" is not among the clusters that it speaks for: name it there, too`,
+        });
     if (entry.ca !== undefined && !addresses.some((each) => each.startsWith('https:')))
       context.addIssue({ code: 'custom', path: ['ca'], message: 'ca goes with an address of https://' });
   });

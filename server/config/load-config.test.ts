@@ -445,6 +445,11 @@ describe('alarms', () => {
       '{ prometheus: "http://h", clusterNames: { x: b } }',
       'no cluster is called "b"',
     ],
+    [
+      'an alias of a cluster that the source does not speak for',
+      '{ prometheus: "http://h", clusters: [a], clusterNames: { x: b } }',
+      'alarms[0].clusterNames.x: "b" is not among the clusters that it speaks for: name it there, too',
+    ],
     ['a header in a tenant', '{ prometheus: "http://h", tenant: "a\\r\\nb: c" }', 'alarms[0].tenant: must be letters'],
     ['an unknown key', '{ prometheus: "http://h", token: t }', 'unknown key "alarms[0].token"'],
   ])('refuses %s', (_what, line, expected) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noon, recorded } from '../testing/observed.ts';
 import { minute } from '../time/length.ts';
 import { alarmBook, type AlarmBook } from './alarm-book.ts';
-import type { AlarmFact } from './fact.ts';
+import type { AlarmFact, AlertFact, NoticeFact } from './fact.ts';
 import { mostHeard } from './object-chain.ts';
 import { earlier, stepOf, stepText } from './check/since-step.ts';
 import {
@@ -43,6 +43,9 @@ function bookOf(facts: readonly AlarmFact[], source = alarmSource()): AlarmBook 
   for (const fact of facts) book.apply({ type: 'alarm-fact', source: source.name, fact });
   return book;
 }
+
+/** A source for whatever its label names. */
+const anywhere = alarmSource({ attribution: { label: 'cluster', aliases: {}, clusters: [] } });
 
 function alarmOf(facts: readonly AlarmFact[], source = alarmSource(), now = noon) {
   return bookOf(facts, source).alarmOf(object, now, within);
@@ -279,6 +282,23 @@ describe('more alerts than are looked at for one object', () => {
     expect([alerts.length, isCut]).toEqual([mostHeard, true]);
   });
 
+  it('whose labels would be compared for milliseconds are not all compared', () => {
+    const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`l${at}`, 'x'.repeat(1_000)]));
+    const of = <Fact extends AlertFact | NoticeFact>(fact: Fact, at: number): Fact => {
+      return { ...fact, labels: { ...fact.labels, ...long, zone: String(at) } };
+    };
+    const few = hostile.slice(0, mostHeard);
+    const book = bookOf([
+      ...without('alert', 'notice'),
+      ...few.map((fact, at) => of(fact, at)),
+      ...notices.slice(0, mostHeard).map((fact, at) => of({ ...fact, state: 'suppressed', silencedBy: ['s'] }, at)),
+    ]);
+    const used = process.cpuUsage();
+    for (let at = 0; at < 100; at += 1) expect(book.alarmOf(object, noon, within)).toEqual(unknown('cut'));
+    // More than a second before: each alert was held against each notice.
+    expect(process.cpuUsage(used).user).toBeLessThan(500_000);
+  });
+
   it('do not hide one that sounds among the first', () => {
     expect(alarmOf([...whole, ...hostile])).toMatchObject({ state: 'sounding', by: 'own' });
   });
@@ -331,6 +351,23 @@ describe('a root cause', () => {
     const book = bookOf([...without('alert', 'notice'), alert, notice]);
     expect(book.alarmOf(waits, noon, within)).toMatchObject({ state: 'sounding', by: 'cause' });
   });
+});
+
+describe('a source that speaks for another cluster', () => {
+  const own = { label: 'cluster', aliases: {}, clusters: ['c2'] };
+
+  it.each(['live', 'failed'] as const)(
+    'calls for nobody here, and hides no silence, whatever its labels name: %s',
+    (state) => {
+      const book = bookOf([ruleFact(), ...scopeFacts(scope, [ref])]);
+      const programs = [program('alertmanager', { state })];
+      book.apply({ type: 'alarm-source', source: alarmSource({ name: 'other', attribution: own, programs }) });
+      for (const fact of [noticeFact(ref), receiverFact('oncall', ['pagerduty'])])
+        book.apply({ type: 'alarm-fact', source: 'other', fact });
+      expect(book.alarmOf(object, noon, within)).toEqual(silent('condition'));
+      expect(book.clustersOf('other')).toEqual(['c2']);
+    },
+  );
 });
 
 describe('nothing is said of', () => {
@@ -424,7 +461,7 @@ describe('of several sources', () => {
 
 describe('stamps', () => {
   it('move for the cluster that a fact is about, and for all where it may be about any', () => {
-    const book = bookOf([...whole, ...scopeFacts(scope, [{ ...ref, cluster: 'c2' }])]);
+    const book = bookOf([...whole, ...scopeFacts(scope, [{ ...ref, cluster: 'c2' }])], anywhere);
     const stamps = () => [book.stamp('c1', noon), book.stamp('c2', noon)];
     const before = stamps();
     expect(stamps()).toEqual(before);
@@ -489,13 +526,16 @@ describe('stamps', () => {
 it('is told of 100,000 objects that are away, with 20,000 alerts, in the time that their map takes a few times over', () => {
   const refs = Array.from({ length: 100_000 }, (_, n) => ({ ...ref, cluster: `c${n % 1_000}`, name: `o${n}` }));
   const objects = refs.map((one) => ({ ...object, ref: one }));
-  const book = bookOf([
-    ...Array.from({ length: 20 }, (_, n) => ruleFact({ name: `Rule${n}`, key: `k${n}` })),
-    ruleFact(),
-    ...scopeFacts(scope, refs),
-    receiverFact('oncall', ['pagerduty']),
-    ...refs.slice(0, 20_000).flatMap((one) => [alertFact(one), noticeFact(one)]),
-  ]);
+  const book = bookOf(
+    [
+      ...Array.from({ length: 20 }, (_, n) => ruleFact({ name: `Rule${n}`, key: `k${n}` })),
+      ruleFact(),
+      ...scopeFacts(scope, refs),
+      receiverFact('oncall', ['pagerduty']),
+      ...refs.slice(0, 20_000).flatMap((one) => [alertFact(one), noticeFact(one)]),
+    ],
+    anywhere,
+  );
   const began = performance.now();
   const counts = Map.groupBy(objects, (one) => book.alarmOf(one, noon, within).state);
   const took = performance.now() - began;

@@ -8,7 +8,7 @@ import { chainText } from './chain-text.ts';
 import type { AlarmChain, KnownAlarms, KnownNotice } from './chain.ts';
 import type { AlarmFact } from './fact.ts';
 import type { AlarmState } from './link.ts';
-import { furthest, heardFor, reachOf, type Reach } from './object-chain.ts';
+import { furthest, heardFor, mostLookedAlone, reachOf, type Reach } from './object-chain.ts';
 import type { AlarmSource } from './source.ts';
 
 /** News of alarm sources, as the store tells them. */
@@ -69,7 +69,9 @@ export function alarmBook(): AlarmBook {
     chainOf(object, now, alarmWithin): AlarmChain {
       const { book, reach } = reachFor(object, now);
       const alarm = stateOf(reach, object, now, alarmWithin);
-      const told = sources.covering(object.ref.cluster).map((one) => ({ book: one, ...heardFor(one, object) }));
+      const told = sources
+        .covering(object.ref.cluster)
+        .map((one) => ({ book: one, ...heardFor(one, object, mostLookedAlone) }));
       const heard = told.flatMap(({ book: of, alerts }) => alerts.map((alert) => ({ book: of, alert })));
       return chainText({ object, book, reach, alarm, heard, isCut: told.some((one) => one.isCut) });
     },

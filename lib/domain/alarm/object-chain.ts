@@ -53,18 +53,35 @@ function believedAt(book: SourceBook, now: number): Believed {
 /** Alerts of each type that are looked at for one object: thousands may name it, and each is compared with those of Alertmanagers. */
 export const mostHeard = 64;
 
+/**
+ * Most labels that are compared, scopes and receivers that are asked for one object: each of its alerts is held against each that Alertmanagers have, and
+ * a cluster has tens of thousands of objects. Long values count as several.
+ */
+const mostLooked = 2_000;
+
+/** The same where one object is asked for by itself. */
+export const mostLookedAlone = 100_000;
+
+/** Letters of a value that count as one label more. */
+const lettersInLook = 64;
+
+interface Looking {
+  left: number;
+}
+
 /** Alerts that mean an object; `isCut`: more may than are looked at. */
 export interface Heard {
   readonly alerts: readonly HeardAlert[];
   readonly isCut: boolean;
 }
 
-/** The alerts of a source that mean an object, itself or by its root cause. */
-export function heardFor(book: SourceBook, object: CurrentObject): Heard {
-  const found = alertsFor(book, object.ref, object);
+/** The alerts of a source that mean an object, itself or by its root cause; `most`: labels and scopes that are looked at. */
+export function heardFor(book: SourceBook, object: CurrentObject, most = mostLooked): Heard {
+  const looking = { left: most };
+  const found = alertsFor(book, object.ref, object, looking);
   const cause = object.rootCause === null ? null : causeObject(object.rootCause);
   if (cause === null) return found;
-  const ofCause = alertsFor(book, cause, null);
+  const ofCause = alertsFor(book, cause, null, looking);
   return { alerts: [...found.alerts, ...ofCause.alerts], isCut: found.isCut || ofCause.isCut };
 }
 
@@ -75,17 +92,19 @@ interface Meant<Fact> {
 }
 
 /** `object`: null of a root cause. */
-function alertsFor(book: SourceBook, ref: ObjectRef, object: CurrentObject | null): Heard {
+function alertsFor(book: SourceBook, ref: ObjectRef, object: CurrentObject | null, looking: Looking): Heard {
   const alerts: Meant<AlertFact>[] = [];
   const notices: Meant<NoticeFact>[] = [];
   let isCut = false;
   for (const type of ['alert', 'notice'] as const) {
     let looked = 0;
     for (const one of book.about(type, ref)) {
-      isCut ||= looked === mostHeard;
-      if (looked === mostHeard) break;
+      if (looked === mostHeard || looking.left < 0) {
+        isCut = true;
+        break;
+      }
       looked += 1;
-      const by = meaning(book, one, ref, object);
+      const by = meaning(book, one, ref, object, looking);
       // Of a cause only what names it counts: what means a group says nothing of a cause.
       if (by === null || (object === null && by === 'group')) continue;
       const { fact } = one;
@@ -94,7 +113,8 @@ function alertsFor(book: SourceBook, ref: ObjectRef, object: CurrentObject | nul
       else notices.push({ fact, by: meant });
     }
   }
-  return { alerts: joined(book, alerts, notices), isCut };
+  const heard = joined(book, alerts, notices, looking);
+  return { alerts: heard, isCut: isCut || looking.left < 0 };
 }
 
 /** Each alert with what Alertmanagers have of it, then what they alone have. */
@@ -102,9 +122,12 @@ function joined(
   book: SourceBook,
   alerts: readonly Meant<AlertFact>[],
   notices: readonly Meant<NoticeFact>[],
+  looking: Looking,
 ): readonly HeardAlert[] {
+  const named = Map.groupBy(notices, ({ fact }) => alertName(fact));
   const heard = alerts.map(({ fact, by }): HeardAlert => {
-    const of = notices.filter((notice) => notice.by === by && isSameAlert(fact, notice.fact));
+    const alike = named.get(alertName(fact)) ?? [];
+    const of = alike.filter((notice) => notice.by === by && isSameAlert(fact, notice.fact, looking));
     const rule = book.rules.get(fact.rule);
     return {
       name: alertName(fact),
@@ -132,21 +155,30 @@ function meaning(
   alert: NamedAlert,
   ref: ObjectRef,
   object: CurrentObject | null,
+  looking: Looking,
 ): 'own' | 'group' | null {
   const means = meansOf(alert.named, ref);
   if (means === null || (means === 'own' && alert.named.kind !== null)) return means;
+  const scopes = book.scopesOf(alert);
+  looking.left -= scopes.length;
+  if (looking.left < 0) return null;
   const isRead =
-    book.scopesOf(alert).some((scope) => book.scopes.holds(scope, ref) === true) ||
+    scopes.some((scope) => book.scopes.holds(scope, ref) === true) ||
     (object !== null && book.countingOf(alert).some((rule) => countsObject(alert, rule, object)));
   return isRead ? means : null;
 }
 
-/** Tests if an alert of Prometheus and one of an Alertmanager are the same: labels may have been added on the way. */
-function isSameAlert(alert: AlertFact, notice: NoticeFact): boolean {
-  if (alertName(alert) !== alertName(notice)) return false;
+/** Tests if an alert of Prometheus and one of an Alertmanager, of one name, are the same: labels may have been added on the way. False, too, where no more may be looked at. */
+function isSameAlert(alert: AlertFact, notice: NoticeFact, looking: Looking): boolean {
+  looking.left -= 1;
   const { labels } = notice;
   // Without a list of entries: this is asked thousands of times for each object.
-  for (const name in alert.labels) if (Object.hasOwn(labels, name) && labels[name] !== alert.labels[name]) return false;
+  for (const name in alert.labels) {
+    const value = alert.labels[name] ?? '';
+    looking.left -= 1 + value.length / lettersInLook;
+    if (looking.left < 0) return false;
+    if (Object.hasOwn(labels, name) && labels[name] !== value) return false;
+  }
   return true;
 }
 
@@ -154,7 +186,8 @@ function isSameAlert(alert: AlertFact, notice: NoticeFact): boolean {
 export function reachOf(book: SourceBook, object: CurrentObject, now: number): Reach {
   const believed = believedAt(book, now);
   const { alerts, isCut } = heardFor(book, object);
-  const reaches = alerts.map((heard) => reachOfAlert(book, heard, object, believed));
+  const links = linksOf(book, alerts);
+  const reaches = alerts.map((heard) => reachOfAlert(book, heard, object, { believed, links }));
   const best = furthest(reaches);
   if (best?.type === 'sounding') return best;
   if (believed.rules === false || believed.delivery === false) return { type: 'unknown', why: 'not-read' };
@@ -168,7 +201,28 @@ export function reachOf(book: SourceBook, object: CurrentObject, now: number): R
   return reachWithoutAlert(book, object);
 }
 
-function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject, believed: Believed): Reach {
+/** The link at which each notice ends; null where somebody is called. A notice may be of many alerts; one that is not in it was not looked at. */
+type Links = ReadonlyMap<NoticeFact, AlarmLink | null>;
+
+function linksOf(book: SourceBook, alerts: readonly HeardAlert[]): Links {
+  const looking = { left: mostLooked };
+  const found = new Map<NoticeFact, AlarmLink | null>();
+  for (const { notices } of alerts)
+    for (const notice of notices) {
+      if (found.has(notice) || !isProcessed(notice)) continue;
+      looking.left -= notice.receivers.length;
+      if (looking.left < 0) return found;
+      found.set(notice, brokenAt(book, notice));
+    }
+  return found;
+}
+
+function reachOfAlert(
+  book: SourceBook,
+  heard: HeardAlert,
+  object: CurrentObject,
+  { believed, links: ends }: { readonly believed: Believed; readonly links: Links },
+): Reach {
   const { rule, alert } = heard;
   const broken = (link: AlarmLink): Reach => ({ type: 'broken', link, rule, heard });
   if (alert?.state === 'pending') return broken('hold');
@@ -178,8 +232,11 @@ function reachOfAlert(book: SourceBook, heard: HeardAlert, object: CurrentObject
   // One that its Alertmanager has not looked at yet, or holds back without a reason, may call or not.
   const processed = heard.notices.filter(isProcessed);
   if (processed.length === 0) return { type: 'unknown', why: whyNotProcessed(heard) };
-  const links = processed.map((notice) => brokenAt(book, notice));
-  if (!links.includes(null)) return broken(last(links.filter((link) => link !== null)) ?? 'delivery');
+  const links = processed.map((notice) => ends.get(notice));
+  if (!links.includes(null)) {
+    if (links.includes(undefined)) return { type: 'unknown', why: 'cut' };
+    return broken(last(links.flatMap((link) => link ?? [])) ?? 'delivery');
+  }
   const since = Math.min(...processed.map(({ startsAt }) => startsAt));
   // It was sounding for others: nobody is called anew for this one.
   if (heard.by === 'group' && since < (object.awaySince ?? object.onset).time) return broken('news');
@@ -197,16 +254,21 @@ export function isProcessed(notice: NoticeFact): boolean {
 
 /** The link at which a notice ends; null where somebody is called. */
 function brokenAt(book: SourceBook, notice: NoticeFact): AlarmLink | null {
-  const calls = noticeReceivers(book, notice).some((receiver) => receiver.calls.length > 0);
-  return heldBackBy(notice) ?? (calls ? null : 'receiver');
+  const held = heldBackBy(notice);
+  if (held !== null) return held;
+  return noticeReceivers(book, notice).some((receiver) => receiver.calls.length > 0) ? null : 'receiver';
 }
 
 function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): Reach {
   const unknown: Reach = { type: 'unknown', why: 'cut' };
-  const told = book.rules.readers(rulesReadAt(book.source()), verdict).map((reader) => ({
-    reader,
-    holds: book.scopes.holds(reader.scope, ref),
-  }));
+  const read = book.rules.readers(rulesReadAt(book.source()), verdict);
+  // Of scopes that are not asked for nothing is known, and a hostile source has hundreds of thousands.
+  const told = Array.from(book.scopes.standings(), ({ key }) => key)
+    .flatMap((scope) => {
+      const reader = read.of(scope);
+      return reader === null ? [] : [{ reader, holds: book.scopes.holds(scope, ref) }];
+    })
+    .toSorted((a, b) => a.reader.place - b.reader.place);
   const readers = told.flatMap(({ reader, holds }) => (holds === true ? [reader] : []));
   if (readers.length > 0) {
     const well = readers.flatMap((reader) => reader.well ?? []);
@@ -214,7 +276,8 @@ function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): R
     const fitting = well.length === 0 ? readers.map(({ rule }) => rule) : well;
     return { type: 'broken', link, rule: bestFitting(fitting, verdict), heard: null };
   }
-  const sure = !book.rules.hasUnread() && book.source().cut.length === 0 && told.every(({ holds }) => holds !== null);
+  const areKnown = told.length === read.size && told.every(({ holds }) => holds !== null);
+  const sure = !book.rules.hasUnread() && book.source().cut.length === 0 && areKnown;
   if (!sure) return unknown;
   const answers = Array.from(book.scopes.standings(), ({ key }) => book.scopes.holds(key, ref));
   if (answers.includes(true)) return { type: 'broken', link: 'rule', rule: null, heard: null };
@@ -224,7 +287,10 @@ function reachWithoutAlert(book: SourceBook, { ref, verdict }: CurrentObject): R
 }
 
 function last(links: readonly AlarmLink[]): AlarmLink | null {
-  return links.toSorted((a, b) => alarmLinks.indexOf(b) - alarmLinks.indexOf(a))[0] ?? null;
+  return links.reduce<AlarmLink | null>(
+    (latest, link) => (latest === null || alarmLinks.indexOf(link) > alarmLinks.indexOf(latest) ? link : latest),
+    null,
+  );
 }
 
 /** The reach that got furthest: sounding (since longest), else the latest broken link, else unknown; null for none. */

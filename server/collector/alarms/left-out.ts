@@ -10,6 +10,8 @@ export const most = {
   routes: 2_000,
   /** Clusters that the series of one scope name. */
   clusters: 2_000,
+  /** Kinds on clusters that the series of one scope name, each on each: a thousand clusters have some dozen each. */
+  kinds: 100_000,
   scopes: 50,
 } as const;
 

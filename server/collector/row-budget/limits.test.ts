@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { batchOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
-import { clusterLimits, spentOn } from './limits.ts';
+import { alarmBatchOf } from '#test/contract/alarms/alarm-records.ts';
+import { alarmLimits, clusterLimits, spentOn, spentOnAlarms } from './limits.ts';
 import { createRowBudget } from './row-budget.ts';
 
 const ref = refOf('eu', 1);
@@ -57,4 +58,13 @@ it('what a reading names beside its message counts as far as it is more than usu
   expect(letters(0)).toBe(10);
   expect(letters(256) - letters(255)).toBeGreaterThan(100);
   expect(letters(256)).toBeGreaterThan(25_000);
+});
+
+it('other objects in all series without end are a fault, though they are few facts and no letters', () => {
+  const objects = { kustomization: Array.from({ length: 900_000 }, (_, at) => at) };
+  const scope = { type: 'scope', key: 'c1 gotk_a', scope: 'gotk_a', cluster: 'c1', series: 900_000, objects } as const;
+  const spent = spentOnAlarms(alarmBatchOf({ put: [scope] }), 100);
+  const budget = createRowBudget(alarmLimits);
+  const over = Array.from({ length: 300 }, (_, at) => budget.spend(spent, at * 1_000)).find((each) => each !== null);
+  expect(over?.reason).toContain('objects in series that change within the hour; at most 201,000,000 are recorded');
 });

@@ -26,6 +26,8 @@ export const alarmLimits: readonly RowLimit[] = [
   { rows: 'new alerts, silences and series', least: 200_000, each: 10 },
   { rows: 'letters of calls', least: 50_000_000, each: 2_000 },
   { rows: 'letters of rules, alerts, silences and series', least: 1_000_000_000, each: 100_000 },
+  // Of 50,000 objects in ten sets of series of which one comes or goes each minute it is 60,000,000.
+  { rows: 'objects in series that change', least: 200_000_000, each: 10_000 },
 ];
 
 /** Rows of a batch of a cluster that knows so many objects, as `clusterLimits` count them. */
@@ -65,5 +67,14 @@ export function spentOnAlarms({ put, removed, calls, coverage }: AlarmBatch, kno
     { rows: moved, known },
     { rows: lettersIn(calls.filter(({ to }) => to === null)), known },
     { rows: lettersIn(put) + lettersIn(removed), known },
+    { rows: objectsIn(put), known },
   ];
+}
+
+/** Objects of all series: each stands there as a number, and with one of them all of its scope are written anew. */
+function objectsIn(put: AlarmBatch['put']): number {
+  let count = 0;
+  for (const fact of put)
+    if (fact.type === 'scope') for (const hashes of Object.values(fact.objects)) count += hashes.length;
+  return count;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Labels } from '#lib/domain/alarm/fact.ts';
 import type { ClusterAttribution } from '#lib/domain/alarm/source.ts';
 import type { Label } from '#lib/domain/pager/label.ts';
@@ -35,10 +36,12 @@ export async function completed(moment: KnownMoment, given: readonly Label[], at
   const search = fingerprint === null ? null : await alertOf(moment, fingerprint, at);
   const alert = search?.alert ?? null;
   const names = new Set(given.map(({ name }) => name));
-  const ofAlert = labelsOf(alert).filter(({ name }) => !names.has(name));
-  const isCluster = (name: string): boolean => moment.fleetCache.clusterCache(name) !== null;
   const attributions = moment.alarms.sources().map(({ attribution }) => attribution);
-  const cluster = attributed([...given, ...ofAlert], attributions, isCluster) ?? withCluster(alert, names);
+  // Labels of an alert that its source attributes to no cluster name none either: it does not speak for the one that they say.
+  const naming = new Set(['cluster', ...(alert?.cluster === null ? attributions.map(({ label }) => label) : [])]);
+  const ofAlert = labelsOf(alert).filter(({ name }) => !names.has(name) && !naming.has(name));
+  const isCluster = (name: string): boolean => moment.fleetCache.clusterCache(name) !== null;
+  const cluster = withCluster(alert, names) ?? attributed(given, attributions, isCluster);
   const found = cluster === null ? ofAlert : [...ofAlert.filter(({ name }) => name !== 'cluster'), cluster];
   const replaced = new Set(found.map(({ name }) => name));
   return {
@@ -92,8 +95,12 @@ interface Search {
 async function alertOf(moment: KnownMoment, fingerprint: string, at: number | null): Promise<Search> {
   const now = moment.now();
   const what = `Fingerprint ${foreignName(fingerprint)}`;
-  const [notice] = moment.alarms.noticesWith(fingerprint);
+  const [notice, ...others] = moment.alarms.noticesWith(fingerprint);
   if (notice !== undefined) {
+    // A fingerprint is that of its labels: where sources do not agree, one of them may have taken that of another.
+    const unlike = others.find((other) => !isSame(notice, other));
+    if (unlike !== undefined)
+      return { alert: null, text: `${what} is told of several alerts, by ${notice.source} and ${unlike.source}.` };
     const { source, alert, labels, cluster, startsAt } = notice;
     const text = `${what} is an alert ${alert} that ${source} has since ${formatTime(startsAt, now)}.`;
     return { alert: { labels, cluster }, text };
@@ -103,6 +110,10 @@ async function alertOf(moment: KnownMoment, fingerprint: string, at: number | nu
   const { source, alert, labels, cluster, startsAt } = search.call;
   const text = `${what} was an alert ${alert} of ${source}, which called from ${formatTime(startsAt, now)} on.`;
   return { alert: { labels, cluster }, text };
+}
+
+function isSame(one: NamedAlert, other: NamedAlert): boolean {
+  return one.cluster === other.cluster && isDeepStrictEqual(one.labels, other.labels);
 }
 
 function missingText({ alarms }: KnownMoment, { isRead, isWhole, where }: CallSearch): string {

@@ -112,6 +112,22 @@ describe('a fingerprint', () => {
     expect(await go({ fingerprint })).toMatchObject({ outcome: 'inferred', total: 1 });
   });
 
+  it.each([
+    ['other labels', { labels: { ...labels, name: 'other' } }],
+    ['another cluster', { cluster: 'us-east-1' }],
+  ])('that a second source claims, with %s, leads nowhere', async (_what, rest) => {
+    await start({ noticesWith: () => [notice, { ...notice, source: 'another', ...rest }] });
+    const found = await go({ fingerprint });
+    expect(found).toMatchObject({ outcome: 'none', target: null });
+    expect(found.foundBy).toEqual([`Fingerprint ${fingerprint} is told of several alerts, by main and another.`]);
+  });
+
+  it('of an alert whose source does not speak for the cluster that its labels name, does not tell the cluster', async () => {
+    const { k8s_cluster: _, ...rest } = labels;
+    await start({ noticesWith: () => [{ ...notice, labels: { ...rest, cluster: 'eu-west-3' }, cluster: null }] });
+    expect((await go({ fingerprint })).found.map(({ name }) => name)).not.toContain('cluster');
+  });
+
   it('counts less than the labels that are given', async () => {
     await start({ noticesWith: () => [notice] });
     expect(await go({ fingerprint, name: 'other' })).toMatchObject({ outcome: 'none' });

@@ -81,6 +81,27 @@ export const sourceSicknesses: Readonly<Record<string, SourceSickness>> = {
       : path === '/api/v2/status'
         ? status({ route: { receiver: 'oncall' }, receivers })
         : null,
+  'a kind for each of its series': (() => {
+    const asked = many(49, (one) => ({ type: 'alerting', name: `A${one}`, query: `gotk_${one} == 1`, health: 'ok' }));
+    const series = once(() =>
+      JSON.stringify({
+        status: 'success',
+        data: { resultType: 'vector', result: many(600_000, (one) => ({ metric: { name: 'x', kind: `k${one}` } })) },
+      }),
+    );
+    return (path) => (path === '/api/v1/rules' ? rules(asked) : path === '/api/v1/query' ? series() : null);
+  })(),
+  'fifty thousand other alerts of a rule of a long name at each reading': (path, reading) =>
+    path === '/api/v1/rules'
+      ? rules([
+          {
+            ...{ type: 'alerting', name: 'n'.repeat(1_000), query: 'up', duration: 0, health: 'ok' },
+            alerts: many(50_000, (one) => ({
+              ...{ labels: { a: `${reading} ${one}` }, state: 'firing', activeAt: '2026-11-21T01:55:00Z' },
+            })),
+          },
+        ])
+      : null,
   'long rules that are told anew at each reading': (path, reading) =>
     path === '/api/v1/rules'
       ? rules(

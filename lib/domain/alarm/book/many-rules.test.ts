@@ -78,6 +78,45 @@ it('how far the chains of objects get is told without going through the rules fo
   expect(looked() - before).toBeLessThan(10 * mostRules);
 });
 
+describe('scopes that are not asked for are not gone through for each object', () => {
+  const unasked = Array.from({ length: mostRules }, (_, n) => {
+    const selectors = Array.from({ length: 64 }, (__, at) => {
+      return { metric: `gotk_${n}_${at}`, scope: `gotk_${n}_${at}`, states: [] };
+    });
+    return ruleFact({ name: `Rule${n}`, key: `k${n}`, selectors });
+  });
+  const book = bookOf([...unasked, ...scopeFacts(scope, refs)]);
+  // Each of the 500 objects asked 128,000 scopes before: some 20 s.
+  const few = 5_000_000;
+
+  it('as their alarms are told', () => {
+    const used = process.cpuUsage();
+    const told = refs.map((ref) => book.alarmOf({ ...object, ref }, noon, within));
+    expect(new Set(told.map((alarm) => JSON.stringify(alarm)))).toEqual(new Set(['{"state":"unknown","why":"cut"}']));
+    expect(process.cpuUsage(used).user).toBeLessThan(few);
+  });
+
+  it('as it is told how far their chains get', () => {
+    const used = process.cpuUsage();
+    const told = refs.map((ref) => book.reachOf({ ...object, ref }, noon));
+    expect(told).toEqual(refs.map(() => ({ exported: true, ruled: null, routed: null })));
+    expect(process.cpuUsage(used).user).toBeLessThan(few);
+  });
+});
+
+it('more kinds of rules than are looked at say nothing of what they do not read', () => {
+  const many = Array.from({ length: 300 }, (_, n) => `gotk_${n}`);
+  const pairs = many.map((name, n) => {
+    const selectors = [name, many[(n + 1) % 300] ?? ''].map((one) => ({ metric: one, scope: one, states: [] }));
+    return ruleFact({ name, key: name, selectors });
+  });
+  const [ref = object.ref, other = object.ref] = refs;
+  const asked = many.flatMap((name) => scopeFacts(name, [other]));
+  const book = bookOf([...pairs, ...asked, ...scopeFacts(scope, [ref]), receiverFact('oncall', ['pagerduty'])]);
+  expect(book.reachOf({ ...object, ref }, noon)).toEqual({ exported: true, ruled: null, routed: null });
+  expect(book.reachOf({ ...object, ref: other }, noon)).toMatchObject({ exported: true, ruled: true });
+});
+
 it('how far they get is told anew once a source tells something else, or is believed no longer', () => {
   const book = bookOf([ruleFact(), ...scopeFacts(scope, [object.ref])]);
   const ruled = (now = noon): boolean | null => book.reachOf(object, now).ruled;

@@ -5,12 +5,21 @@ import { bestFitting } from '../check/rule-fit.ts';
 import type { RuleFact } from '../fact.ts';
 import { isEvaluated } from './well-rule.ts';
 
-/** A scope, and by which rule its objects are read. */
+/** By which rule the objects of a scope are read. */
 export interface ScopeReader {
-  readonly scope: string;
+  /** Of the scope among all that rules read. */
+  readonly place: number;
   /** The rule that fits best of those that read it; `well`: of those that are well, null where none is. */
   readonly rule: RuleFact;
   readonly well: RuleFact | null;
+}
+
+/** Scopes that rules read: some are asked for, and hundreds of thousands may be read. */
+export interface ScopeReaders {
+  /** Number of scopes that are read. */
+  readonly size: number;
+  /** null of one that no rule reads. */
+  of(scope: string): ScopeReader | null;
 }
 
 /** Rules of a source. */
@@ -22,11 +31,8 @@ export interface RuleBook {
   named(name: string): Iterable<RuleFact>;
   /** Those that read at least one metric that names objects. */
   reading(): Iterable<RuleFact>;
-  /**
-   * Scopes that are read by any rule that may tell of an object of a verdict, each once: there are few, and thousands of rules. `readAt` (ms) as for
-   * `isEvaluated`.
-   */
-  readers(readAt: number | null, verdict: Verdict): readonly ScopeReader[];
+  /** Scopes that are read by any rule that may tell of an object of a verdict. `readAt` (ms) as for `isEvaluated`. */
+  readers(readAt: number | null, verdict: Verdict): ScopeReaders;
   /** Scopes that the rules of a name read, each once. */
   scopesNamed(name: string): readonly string[];
   /** Rules of a name that count objects by their verdicts. */
@@ -43,10 +49,20 @@ export function ruleBook(): RuleBook {
   const unread = new Set<RuleFact>();
   const scopes = new Map<string, readonly string[]>();
   const counting = new Map<string, readonly RuleFact[]>();
-  let readers: { readonly readAt: number | null; readonly of: Map<Verdict, readonly ScopeReader[]> } | null = null;
+  /** By whether what is paused alone counts as well. */
+  const byScope = new Map<boolean, RulesByScope>();
+  let readers: { readonly readAt: number | null; readonly of: Map<Verdict, ScopeReaders> } | null = null;
+
+  function rulesFor(verdict: Verdict): RulesByScope {
+    const isPaused = verdict === 'suspended';
+    const found = byScope.get(isPaused) ?? rulesByScope(reading, isPaused);
+    byScope.set(isPaused, found);
+    return found;
+  }
 
   function forget({ name }: RuleFact): void {
     readers = null;
+    byScope.clear();
     scopes.delete(name);
     counting.delete(name);
   }
@@ -74,7 +90,7 @@ export function ruleBook(): RuleBook {
     reading: () => reading,
     readers(readAt, verdict) {
       if (readers?.readAt !== readAt) readers = { readAt, of: new Map() };
-      const found = readers.of.get(verdict) ?? readersFor(reading, readAt, verdict);
+      const found = readers.of.get(verdict) ?? readersFor(rulesFor(verdict), readAt, verdict);
       readers.of.set(verdict, found);
       return found;
     },
@@ -101,26 +117,50 @@ export function ruleBook(): RuleBook {
   };
 }
 
+/** Scopes of rules: of thousands that are loaded hardly one changes between two questions. */
+const known = new WeakMap<RuleFact, readonly string[]>();
+
+/** Scopes that a rule reads, each once. */
+export function scopesOfRule(rule: RuleFact): readonly string[] {
+  const found = known.get(rule) ?? [...new Set((rule.selectors ?? []).map(({ scope }) => scope))];
+  known.set(rule, found);
+  return found;
+}
+
 /** Scopes that rules read, each once. */
-export function scopesOf(rules: Iterable<RuleFact>): readonly string[] {
+function scopesOf(rules: Iterable<RuleFact>): readonly string[] {
   const scopes = new Set<string>();
-  for (const { selectors } of rules) for (const { scope } of selectors ?? []) scopes.add(scope);
+  for (const rule of rules) for (const scope of scopesOfRule(rule)) scopes.add(scope);
   return [...scopes];
 }
 
-function readersFor(reading: Iterable<RuleFact>, readAt: number | null, verdict: Verdict): readonly ScopeReader[] {
-  const byScope = new Map<string, RuleFact[]>();
+type RulesByScope = ReadonlyMap<string, { readonly place: number; readonly rules: RuleFact[] }>;
+
+function rulesByScope(reading: Iterable<RuleFact>, withPauses: boolean): RulesByScope {
+  const found = new Map<string, { readonly place: number; readonly rules: RuleFact[] }>();
   for (const rule of reading) {
-    if (verdict !== 'suspended' && watchesPause(rule)) continue;
-    for (const scope of scopesOf([rule])) {
-      const rules = byScope.get(scope) ?? [];
-      rules.push(rule);
-      byScope.set(scope, rules);
+    if (!withPauses && watchesPause(rule)) continue;
+    for (const scope of scopesOfRule(rule)) {
+      const of = found.get(scope);
+      if (of === undefined) found.set(scope, { place: found.size, rules: [rule] });
+      else of.rules.push(rule);
     }
   }
-  return Array.from(byScope).flatMap(([scope, rules]) => {
-    const rule = bestFitting(rules, verdict);
-    const evaluated = rules.filter((one) => isEvaluated(one, readAt));
-    return rule === null ? [] : [{ scope, rule, well: bestFitting(evaluated, verdict) }];
-  });
+  return found;
+}
+
+function readersFor(byScope: RulesByScope, readAt: number | null, verdict: Verdict): ScopeReaders {
+  const made = new Map<string, ScopeReader>();
+
+  function make(scope: string): ScopeReader | null {
+    const of = byScope.get(scope);
+    const rule = of === undefined ? null : bestFitting(of.rules, verdict);
+    if (of === undefined || rule === null) return null;
+    const evaluated = of.rules.filter((one) => isEvaluated(one, readAt));
+    const reader = { place: of.place, rule, well: bestFitting(evaluated, verdict) };
+    made.set(scope, reader);
+    return reader;
+  }
+
+  return { size: byScope.size, of: (scope) => made.get(scope) ?? make(scope) };
 }

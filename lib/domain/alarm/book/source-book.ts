@@ -9,7 +9,7 @@ import {
 } from '../fact.ts';
 import type { AlarmSource } from '../source.ts';
 import type { AlertType, NamedAlert, Place } from './alert-book.ts';
-import { scopesOf, type RuleBook } from './rule-book.ts';
+import { scopesOfRule, type RuleBook } from './rule-book.ts';
 import type { ScopeBook } from './scope-book.ts';
 import { emptyShelves, shelve, unshelve, type About } from './shelves.ts';
 
@@ -94,7 +94,7 @@ export function sourceBook(first: AlarmSource): WrittenBook {
   function scopesOfAlert({ fact }: NamedAlert): readonly string[] {
     if (fact.type === 'notice') return shelves.rules.scopesNamed(alertName(fact));
     const rule = shelves.rules.get(fact.rule);
-    return rule === null ? [] : scopesOf([rule]);
+    return rule === null ? [] : scopesOfRule(rule);
   }
 
   function countingOf({ fact }: NamedAlert): readonly RuleFact[] {

@@ -5,8 +5,10 @@ const aliases = { 'prod-eu': 'eu' };
 
 it.each<[string, Readonly<Record<string, string>>, readonly string[], string | null]>([
   ['the label', { k8s: 'us', cluster: 'x' }, [], 'us'],
-  ['the label by its alias', { k8s: 'prod-eu' }, ['us'], 'eu'],
-  ['the label, though the source speaks for another', { k8s: 'ap' }, ['us'], 'ap'],
+  ['the label by its alias', { k8s: 'prod-eu' }, [], 'eu'],
+  ['the label by its alias, where the source speaks for it', { k8s: 'prod-eu' }, ['us', 'eu'], 'eu'],
+  ['none, where the label names one that the source does not speak for', { k8s: 'ap' }, ['us'], null],
+  ['none, where its alias is one that the source does not speak for', { k8s: 'prod-eu' }, ['us', 'ap'], null],
   ['the one cluster of the source', {}, ['us'], 'us'],
   ['the one cluster, where the label is empty', { k8s: '' }, ['us'], 'us'],
   ['none of several', {}, ['us', 'eu'], null],

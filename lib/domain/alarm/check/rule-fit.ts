@@ -33,8 +33,18 @@ function wantedBy(verdict: Verdict): readonly ConditionLabel[] {
   }
 }
 
+/** Ranks of rules that were looked at, by verdict: one is asked for with each of its scopes. */
+const known = new WeakMap<RuleFact, Map<Verdict, number>>();
+
 /** Rank of a rule by how well what it asks for fits the verdict of an object: the higher, the better. */
 export function fitOf(rule: RuleFact, verdict: Verdict): number {
+  const fits = known.get(rule) ?? new Map<Verdict, number>();
+  const fit = fits.get(verdict) ?? rankOf(rule, verdict);
+  known.set(rule, fits.set(verdict, fit));
+  return fit;
+}
+
+function rankOf(rule: RuleFact, verdict: Verdict): number {
   if (watchesAbsence(rule)) return 0;
   const states = (rule.selectors ?? []).flatMap((selector) => selector.states);
   const isOnPause = states.some(asksForPause);

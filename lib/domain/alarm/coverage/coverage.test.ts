@@ -212,6 +212,19 @@ describe('findings', () => {
     ).toEqual([text]);
   });
 
+  it('look at each alert once for all silences, whatever their ids look like', () => {
+    const silences = Array.from({ length: 1_000 }, (_, n) => ({ ...silence, key: `s${n} s1` }));
+    const notices = Array.from({ length: 1_000 }, (_, n) =>
+      noticeFact({ ...ref, name: `gone${n}` }, { state: 'suppressed', silencedBy: ['s1'] }),
+    );
+    const texts = pageOf([...sound, ...silences, ...notices]).findings.filter(
+      ({ type }) => type === 'silence-outlives',
+    );
+    expect(new Set(texts.map(({ text }) => text))).toEqual(
+      new Set(['A silence by m.ito (upgrade) holds nothing back now.']),
+    );
+  });
+
   it('are none where all is as it should be', () => {
     const facts = [...sound, alertFact(away.ref), noticeFact(away.ref), { ...silence, startsAt: noon - minute }];
     expect(pageOf(facts).findings).toEqual([]);

@@ -230,13 +230,7 @@ function* longSilences(
     ({ state, startsAt, endsAt }) => state === 'active' && now - startsAt >= longSilence && endsAt > now,
   );
   for (const silence of long) {
-    // Before the id of one stands the address of its Alertmanager.
-    const ids = new Set([silence.key, silence.key.slice(silence.key.indexOf(' ') + 1)]);
-    const text = yield* outlived(
-      [...ids].flatMap((id) => held.get(id) ?? []),
-      meantBy,
-      now,
-    );
+    const text = yield* outlived(held.get(silence.key) ?? [], meantBy, now);
     if (text !== null) found.push(silenceFinding(book, silence, text));
   }
   return found;

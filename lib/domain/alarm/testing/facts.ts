@@ -22,7 +22,7 @@ export function program(of: 'prometheus' | 'alertmanager', rest: Partial<Program
   };
 }
 
-/** A source for clusters that its label names, and c1 anyway. */
+/** A source for c1. */
 export function alarmSource(rest: Partial<AlarmSource> = {}): AlarmSource {
   return {
     name: 'monitoring',

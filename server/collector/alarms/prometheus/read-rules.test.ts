@@ -203,3 +203,35 @@ describe('createRulesReader', () => {
     expect(rules[0]).toMatchObject({ evaluatedAt: null, health: 'unknown' });
   });
 });
+
+it('a time that is no time is as long as a duration may be', async () => {
+  const { rules } = await read(rulesAnswer([ruleAnswer({ duration: 1e308 })]));
+  expect(rules.map(({ holds }) => Number.isFinite(holds))).toEqual([true]);
+});
+
+it('does not keep the texts of all expressions that it has ever read', async () => {
+  const reader = createRulesReader(['gotk_'], createLabelReader('cluster'));
+  const [megabyte, long] = ['x'.repeat(1_000_000), 'y'.repeat(100_000)];
+  const readings = 200;
+  const before = process.memoryUsage().heapUsed;
+  for (let at = 0; at < readings; at += 1) {
+    const queries = [
+      `up ${at} ${megabyte}`,
+      `gotk_resource_info_${at}{name="${at}${long}"} or gotk_resource_info_of_${at}`,
+    ];
+    const body: unknown = JSON.parse(JSON.stringify(rulesAnswer(queries.map((query) => ruleAnswer({ query })))));
+    await reader(body, turn);
+  }
+  // More than a megabyte of each reading before.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(170_000_000);
+});
+
+it('does not tell a long name of a rule with each of its alerts, and tells rules of such names apart', async () => {
+  const long = 'n'.repeat(1_000);
+  const alerts = Array.from({ length: 100 }, (_, at) => alertAnswer({ labels: { pod: String(at) } }));
+  const named = ['a', 'b'].map((end) => ruleAnswer({ name: `${long}${end}`, alerts }));
+  const reading = await read(rulesAnswer(named));
+  expect(reading.rules.map(({ name }) => name)).toEqual([`${long}a`, `${long}b`]);
+  expect(new Set(reading.alerts.map(({ key }) => key)).size).toBe(200);
+  for (const { key, rule } of reading.alerts) expect(key.length + rule.length).toBeLessThan(400);
+});

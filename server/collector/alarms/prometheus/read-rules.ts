@@ -3,8 +3,10 @@ import type { AlertFact, RuleFact } from '#lib/domain/alarm/fact.ts';
 import { type RuleReading, readRule } from '#lib/domain/alarm/selector/selectors.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 import { foreignMessage, foreignWord, messageAt, reasonAt, unkeptTextAt, wordAt } from '#lib/foreign-words.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { at, listAt, numberAt, objectAt, timeAt } from '#lib/foreign.ts';
 import { boundedMap } from '#server/runtime/bounded-map.ts';
+import { lettersIn } from '../../row-budget/letters.ts';
 import { alertsInATurn, firstOf, most, unreadable } from '../left-out.ts';
 import { byText, type LabelReader } from '../words.ts';
 import { partialText, successData } from './success-data.ts';
@@ -31,7 +33,7 @@ const perRule = 400;
 
 /** Makes a reader that takes each expression apart once. `prefixes`: how metrics begin that name objects. */
 export function createRulesReader(prefixes: readonly string[], readLabels: LabelReader): RulesReader {
-  const known = boundedMap<string, RuleReading>(most.rules);
+  const known = knownReadings();
   return async (body, turn) => {
     const groups = at(successData(body), 'groups');
     if (!Array.isArray(groups))
@@ -44,13 +46,15 @@ export function createRulesReader(prefixes: readonly string[], readLabels: Label
     let left = mostAnalysed;
     let inTurn = 0;
     function analyse(query: string): RuleReading {
-      const before = known.get(query);
+      const digest = createHash('sha256').update(query).digest('base64url');
+      const before = known.get(digest);
       if (before !== undefined) return before;
       if (query.length > left) return { selectors: null, keeps: null };
       left -= query.length;
       inTurn += query.length;
-      const reading = readingOf(query, prefixes);
-      known.set(query, reading);
+      // A part of a text holds all of it in memory: what is kept is copied.
+      const reading = structuredClone(readingOf(query, prefixes));
+      known.set(digest, reading);
       return reading;
     }
     for (const each of kept) {
@@ -71,6 +75,26 @@ export function createRulesReader(prefixes: readonly string[], readLabels: Label
       alerts,
       cut: [...partialText(body), ...cut, ...unreadable(lost, 'rule'), ...cutAlerts],
     };
+  };
+}
+
+/** Longest readings that are remembered together (UTF-16 units): those of thousands of rules as people write them have some hundred each. */
+const longestKnown = 20_000_000;
+
+/** Readings of expressions by their digests: an expression of a megabyte is not kept only to be known again. */
+function knownReadings() {
+  let known = boundedMap<string, RuleReading>(most.rules);
+  let letters = 0;
+  return {
+    get: (digest: string): RuleReading | undefined => known.get(digest),
+    set(digest: string, reading: RuleReading): void {
+      letters += digest.length + lettersIn(reading);
+      if (letters > longestKnown) {
+        known = boundedMap(most.rules);
+        letters = 0;
+      }
+      known.set(digest, reading);
+    },
   };
 }
 
@@ -111,13 +135,13 @@ function draftOf(each: unknown, analyse: (query: string) => RuleReading, readLab
   const error = messageAt(rule, 'lastError');
   const fact: RuleFact = {
     type: 'rule',
-    key: [file, groupName, name].join('; '),
+    key: ruleKey(file, groupName, name),
     name,
     group: groupName,
     file,
     query: foreignMessage(query),
-    holds: Math.round(holds * 1_000),
-    interval: Math.round(interval * 1_000),
+    holds: Math.min(Math.round(holds * 1_000), longestTime),
+    interval: Math.min(Math.round(interval * 1_000), longestTime),
     labels,
     health: healthOf(reasonAt(rule, 'health')),
     error: error === '' ? null : error,
@@ -127,6 +151,17 @@ function draftOf(each: unknown, analyse: (query: string) => RuleReading, readLab
   };
   return { rule: fact, alerts: listAt(rule, 'alerts'), order: JSON.stringify([query, labels, holds]) };
 }
+
+/** Longest key of a rule that is kept as it is (UTF-16 units): it stands in each of its alerts, of which there are tens of thousands. */
+const longestKey = 300;
+
+function ruleKey(file: string, group: string, name: string): string {
+  const key = [file, group, name].join('; ');
+  return key.length <= longestKey ? key : `${key.slice(0, 100)}… ${digestOfText(key)}`;
+}
+
+/** Longest `for` and interval (ms): that of a duration in Go. More could not be stored as a number. */
+const longestTime = 292 * 365 * day;
 
 function healthOf(said: string | null): RuleFact['health'] {
   return said === 'ok' || said === 'err' ? said : 'unknown';
@@ -170,5 +205,9 @@ const mostSaid = 1_000;
 
 function digestOf(labels: object): string {
   const sorted = Object.entries(labels).sort(([a], [b]) => byText(a, b));
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url').slice(0, 22);
+  return digestOfText(JSON.stringify(sorted));
+}
+
+function digestOfText(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -116,3 +116,10 @@ describe('readScope', () => {
     expect((await readScope('gotk_a', odd, attribution, turn)).facts).toMatchObject([{ series: 3 }, { objects: {} }]);
   });
 });
+
+it('does not keep a kind for each of hundreds of thousands of series', async () => {
+  const series = Array.from({ length: 100_001 }, (_, n) => ({ name: 'x', kind: `Kind${n}` }));
+  const { facts } = await readScope('gotk_a', vectorAnswer(series), attribution, turn);
+  const reason = 'Its series name more than 100,000 kinds on clusters.';
+  expect(facts).toEqual([{ type: 'scope-standing', key: 'gotk_a', series: null, reason }]);
+});

@@ -8,7 +8,7 @@ import type { Label } from '#lib/domain/pager/label.ts';
 import { longestLabel } from '#lib/domain/pager/label.ts';
 import { foreignName, reasonAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import { at, objectAt } from '#lib/foreign.ts';
-import { countOf } from '#lib/format/number.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { most } from '../left-out.ts';
 import { byText } from '../words.ts';
 import { partialText, successData } from './success-data.ts';
@@ -41,6 +41,7 @@ export async function readScope(
   if (partial !== undefined) return unknownScope(scope, partial);
   const clusters = new Map<string | null, Gathered>();
   let left = 0;
+  let kinds = 0;
   for (const [index, series] of result.entries()) {
     if (index % seriesInATurn === seriesInATurn - 1) await turn();
     const labels = labelsOf(series, attribution.label);
@@ -55,7 +56,9 @@ export async function readScope(
       clusters.set(name, (gathered = { series: 0, objects: new Map() }));
     }
     gathered.series += 1;
-    for (const { kind, hash } of objectsOf(labels)) addTo(gathered.objects, kind, hash);
+    for (const { kind, hash } of objectsOf(labels)) if (addTo(gathered.objects, kind, hash)) kinds += 1;
+    if (kinds > most.kinds)
+      return unknownScope(scope, `Its series name more than ${formatCount(most.kinds)} kinds on clusters.`);
   }
   const facts = [...clusters].map(([cluster, gathered]) => factOf(scope, cluster, gathered));
   const cut =
@@ -72,10 +75,12 @@ interface Gathered {
   readonly objects: Map<string, Set<number>>;
 }
 
-function addTo(objects: Map<string, Set<number>>, kind: string, hash: number): void {
+/** True where the kind is the first of its name. */
+function addTo(objects: Map<string, Set<number>>, kind: string, hash: number): boolean {
   const found = objects.get(kind);
   if (found === undefined) objects.set(kind, new Set([hash]));
   else found.add(hash);
+  return found === undefined;
 }
 
 function factOf(scope: string, cluster: string | null, { series, objects }: Gathered): ScopeFact {

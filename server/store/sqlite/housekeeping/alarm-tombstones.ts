@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { allRows, firstWhole, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import type { Progress, Work } from './work.ts';
@@ -9,7 +9,7 @@ const kept = 10_000;
 const atOnce = 1_000;
 
 /**
- * Once in a UTC day deletes the older tombstones of facts: alerts come and go under ever new keys, unlike objects, and would fill the store. How far
+ * Once in an hour deletes the older tombstones of facts: alerts come and go under ever new keys, unlike objects, and would fill the store. How far
  * they are gone is kept beside the source, so that no follower misses one.
  */
 export function alarmTombstones(database: DatabaseSync, progress: Progress): Work {
@@ -24,7 +24,8 @@ export function alarmTombstones(database: DatabaseSync, progress: Progress): Wor
        SELECT id FROM alarm_fact WHERE fact_source = ? AND body IS NULL AND seq <= ? ORDER BY seq LIMIT ${atOnce})`,
   );
   return (_, now) => {
-    if (progress.get('alarm-tombstones') >= dayOf(now)) return false;
+    const begun = Math.floor(now / hour) * hour;
+    if (progress.get('alarm-tombstones') >= begun) return false;
     for (const row of allRows(sources)) {
       const source = whole(row[0]);
       const seq = firstWhole(newestOld, source, kept);
@@ -33,7 +34,7 @@ export function alarmTombstones(database: DatabaseSync, progress: Progress): Wor
       drop.run(source, seq);
       return true;
     }
-    progress.set('alarm-tombstones', dayOf(now));
+    progress.set('alarm-tombstones', begun);
     return true;
   };
 }

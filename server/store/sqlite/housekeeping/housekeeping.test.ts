@@ -192,7 +192,7 @@ describe('spans', () => {
       ],
     });
     await keep();
-    expect(await keep(now + hour)).toBe(1);
+    expect(await keep(now + hour / 2)).toBe(1);
     expect(rows('SELECT COUNT(*) FROM transition')).toEqual([[3]]);
     await keep(now + day);
     expect(rows('SELECT COUNT(*) FROM transition')).toEqual([[2]]);
