@@ -14,7 +14,7 @@ export interface EncodedObject {
 
 /** A batch as it crosses threads: one text, and the details as they are stored. */
 export interface EncodedBatch {
-  /** Number of rows it writes, at least 1. */
+  /** Number of rows it writes, at least 1; what is large counts as several. */
   readonly rows: number;
   /** A `RecordBatch` as JSON. */
   readonly text: string;
@@ -37,6 +37,9 @@ export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write' | 'wri
   writeAlarms(lease: Lease<'alarm-source'>, batch: EncodedAlarms): Promise<WriteResult>;
 }
 
+/** So many characters of texts are as much to write as one row more: a usual object has half of it with its detail, a hostile one a hundred thousand. */
+const charactersInRow = 4_000;
+
 /** Puts batches on their way to the engine. */
 export type BatchEncoder = (batch: WriteBatch) => EncodedBatch;
 
@@ -53,13 +56,19 @@ function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
   const counted = [objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage];
   packer.begin();
   const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));
-  return {
-    rows: counted.reduce((sum, { length }) => sum + length, 1),
+  const texts = {
     text: JSON.stringify(records),
     cluster: cluster === null ? null : JSON.stringify(cluster),
     details,
     strings: packer.strings(),
   };
+  const rows = counted.reduce((sum, { length }) => sum + length, 1);
+  return { rows: Math.max(rows, Math.ceil(charactersOf(texts) / charactersInRow)), ...texts };
+}
+
+function charactersOf({ text, cluster, details, strings }: Omit<EncodedBatch, 'rows'>): number {
+  const all = [text, cluster ?? '', ...details, ...strings];
+  return all.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** A batch as the engine writes it; throws where the text is none, which only a fault of our own can make. */
