@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { batchOf, detailOf, objectOf, refOf } from '#test/contract/store-records.ts';
-import { createBatchEncoder } from './encoded.ts';
+import { createBatchEncoder } from '../encoded.ts';
 
 /** Rows of a batch of so many objects, each of which depends on so many others. */
 function rowsOf(count: number, dependsOn: number): number {
