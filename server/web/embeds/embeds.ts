@@ -35,7 +35,7 @@ export interface EmbedDeps extends Omit<ContentSource, 'columns'>, Omit<ReaderLi
 export interface Embeds {
   /** A request under /embed or /badge. */
   show(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Signs links to what is there for a reader of the pages (`by`, as `listenerOf` tells them apart), where readers may make them. */
+  /** Signs links to what is there for a reader of the pages (`by`, as `askerOf` tells them apart), where readers may make them. */
   link(query: LinkQuery, by: string): Promise<WireLink | Refused>;
 }
 

@@ -28,7 +28,7 @@ export interface ReaderLinkDeps {
 export interface ReaderOrder {
   readonly scope: EmbedScope;
   readonly theme: EmbedTheme;
-  /** Who asks, as `listenerOf` tells readers apart. */
+  /** Who asks, as `askerOf` tells readers apart. */
   readonly by: string;
   /** Days for which they are to open, and the most for which any does. */
   readonly days: number;

@@ -12,7 +12,7 @@ export interface OpenTopic extends TopicSource, FrameRing {
   madeAt: number;
 }
 
-/** A client with its listener (`listenerOf`). */
+/** A client with its listener (`askerOf`). */
 export interface Follower extends StreamClient {
   readonly by: string;
 }
