@@ -97,7 +97,7 @@ function Running({ page: { object } }: PageProps) {
   if (object.commit !== null) {
     const note = source
       ? 'the newest it has fetched'
-      : object.commitDiffers
+      : object.commitDiffers === 'yes'
         ? `its source offers ${offered === null ? 'a newer one' : shortRevision(offered)}`
         : offered === null
           ? past

@@ -36,6 +36,12 @@ it('claims nothing of what is offered where no source of it is read', () => {
   expect(figures).not.toContain('offers');
 });
 
+it('says that what is offered is not read where its source is outside of the view', () => {
+  const revision = { applied: `main@sha1:${lastGood}`, attempted: `main@sha1:${lastGood}`, offered: null };
+  show(wireObjectPage({ object: wireObject({ commit: lastGood, commitDiffers: 'unknown', revision }) }));
+  expect(document.querySelector('.figures')?.textContent).toContain('what is offered now is not read');
+});
+
 it('says of what was never applied that no revision runs, and of what is only declared at which commit it is', () => {
   const never = { applied: null, attempted: lastGood, offered: lastGood };
   show(wireObjectPage({ object: wireObject({ verdict: 'diverged', commit: null, revision: never }) }));
@@ -54,7 +60,7 @@ it('names the commits in its sentences and figures with link and subject', async
   const name = wireCommitName();
   const revision = { applied: `main@sha1:${lastGood}`, attempted: null, offered: `main@sha1:${name.sha}` };
   const page = wireObjectPage({
-    object: wireObject({ verdict: 'diverged', range: null, commit: lastGood, commitDiffers: true, revision }),
+    object: wireObject({ verdict: 'diverged', range: null, commit: lastGood, commitDiffers: 'yes', revision }),
     elsewhere: { clusters: 1, converged: 1, atCommit: { commit: name.sha, clusters: 1, converged: 1, away: 0 } },
   });
   showPage(<ObjectScreen page={page} summary={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />, {

@@ -50,7 +50,7 @@ export function wireObject(part: Partial<WireObject> = {}): WireObject {
       offered: `main@sha1:${lastGood}`,
     },
     commit: lastGood,
-    commitDiffers: false,
+    commitDiffers: 'no',
     path: `clusters/production/${ref.cluster}/${ref.name}`,
     source: {
       group: 'source.toolkit.fluxcd.io',
@@ -104,7 +104,7 @@ export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
       attempted: `main@sha1:${firstBad}`,
       offered: `main@sha1:${firstBad}`,
     },
-    commitDiffers: true,
+    commitDiffers: 'yes',
     range: brokenRange,
     alarm: wireAlarm({ state: 'unknown', why: 'none' }),
     guarantee: 'unknown',

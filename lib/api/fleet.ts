@@ -111,8 +111,10 @@ export const WireMark = z.object({
   c: z.number(),
   /** Objects behind the cell. */
   n: z.number(),
-  /** 7 digits of the commit that runs, where it differs from the newest offered. */
+  /** 7 digits of the commit that runs, where it is not known to be the newest offered. */
   commit: z.string().optional(),
+  /** Of that commit it is not known whether a newer one is offered. */
+  unread: z.boolean().optional(),
   alarm: AlarmName,
   /** The first broken link of the alarm's chain, where nobody is being called and that is known. */
   broken: z.enum(alarmLinks).optional(),

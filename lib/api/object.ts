@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guarantees } from '../domain/guarantee/guarantee.ts';
+import { commitDiffersWords } from '../domain/record/commit-differs.ts';
 import { changeTypes } from '../domain/record/change.ts';
 import { conflictKinds } from '../domain/observation/conflict.ts';
 import { exemptionKinds } from '../domain/exemption/exemption.ts';
@@ -143,8 +144,8 @@ export const WireObject = WireRef.extend({
   }),
   /** The git commit that runs (40 or 64 hex), null where it is not known. */
   commit: z.string().nullable(),
-  /** True if `commit` is not the newest that its source offers. */
-  commitDiffers: z.boolean(),
+  /** `yes` if `commit` is not the newest that its source offers; `unknown` where what that offers is not read. */
+  commitDiffers: z.enum(commitDiffersWords),
   path: z.string().nullable(),
   source: WireRef.omit({ cluster: true }).nullable(),
   /** Who delivers it; on another cluster where a Kustomization or HelmRelease there reaches over. */

@@ -43,7 +43,7 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
     validUntil: noon + 1_800_000,
     revision: { applied: revision, attempted: revision, offered: revision },
     commit,
-    commitDiffers: false,
+    commitDiffers: 'no',
     path: `clusters/production/${ref.name}`,
     builds: null,
     source: {
@@ -80,7 +80,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     validUntil: null,
     revision: { applied: null, attempted: revision, offered: 'main@sha1:2d81' },
     commit: null,
-    commitDiffers: true,
+    commitDiffers: 'yes',
     path: null,
     builds: { components: ['../tls'], ignore: '/*\n!/deploy\n', sparse: ['apps/eu'] },
     source: null,

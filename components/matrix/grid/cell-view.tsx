@@ -32,7 +32,7 @@ interface CellViewProps {
   readonly unfold: (() => void) | null;
 }
 
-/** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not the newest. */
+/** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not known to be the newest. */
 export function CellView({
   cell,
   href,
@@ -102,9 +102,9 @@ const tinted: ReadonlySet<Verdict> = new Set(['diverged', 'drifted', 'unhealthy'
 /** Where cells are coloured by commit, what is in order has no glyph: nothing green stands there. */
 const inOrder: ReadonlySet<Verdict> = new Set(['converged', 'unconfirmed']);
 
-/** Digits in a cell: where it is coloured by verdict, of a commit that is not the newest. */
+/** Digits in a cell: where it is coloured by verdict, of a commit that is not the newest; with "?" where that is not known. */
 function digitsOf({ commit, mark }: Cell, shades: Shades | null): string | null {
-  if (shades === null) return mark?.commit ?? null;
+  if (shades === null) return mark?.commit === undefined ? null : `${mark.commit}${mark.unread === true ? '?' : ''}`;
   return commit === null ? null : shortCommit(commit);
 }
 
@@ -157,6 +157,7 @@ export function cellName(
           alarmsRead || mark.alarm !== 'unknown' ? alarmWords(mark) : '',
           mark.say,
           mark.commit === undefined || shades !== null ? '' : `runs ${mark.commit}`,
+          mark.unread === true && shades === null ? 'what is offered is not read' : '',
           mark.busy === true ? 'a pass is under way' : '',
         ]),
     shades === null ? '' : shadeText(shades, cell.commit, countedOn(cell, cluster)),

@@ -100,6 +100,10 @@ describe('the name of a cell', () => {
       'Behind, since 02:40 UTC, runs 41be2aa, a pass is under way',
     ],
     [
+      cell('converged', wireMark({ c: 0, commit: '41be2aa', unread: true, say: '' })),
+      'Converged, runs 41be2aa, what is offered is not read',
+    ],
+    [
       cell('unhealthy', wireMark({ c: 0, n: 12, alarm: 'unknown', say: '' })),
       'Unhealthy, worst of 12, alarm not known',
     ],

@@ -75,11 +75,23 @@ export function ObjectRow({ object, index, columns, measure }: ObjectRowProps) {
   );
 }
 
-/** Revision that runs, said only where it is not the newest; null where there is nothing to say. */
+/** Revision that runs, said only where it is not known to be the newest; null where there is nothing to say. */
 export function runsOf({ commit, commitDiffers, revision, links }: WireObject): ReactNode {
-  if (commit !== null) return commitDiffers ? <Commit commit={commit} href={links.commit} /> : null;
   const { applied, offered } = revision;
-  return applied !== null && offered !== null && applied !== offered ? <code>{shortRevision(applied)}</code> : null;
+  const isUnread = commitDiffers === 'unknown';
+  const isOther = commit === null ? offered !== null && applied !== offered : commitDiffers === 'yes';
+  if (!isOther && !isUnread) return null;
+  if (commit === null && applied === null) return null;
+  const runs =
+    commit === null ? <code>{shortRevision(applied ?? '')}</code> : <Commit commit={commit} href={links.commit} />;
+  if (!isUnread) return runs;
+  return (
+    <span title="What its source offers is not read.">
+      {runs}
+      <span aria-hidden="true">?</span>
+      <span className="sr-only">, what its source offers is not read</span>
+    </span>
+  );
 }
 
 /** Words of a row on an object: nothing where it is in order, its sentence where it is not; and that its drift is not measured. */

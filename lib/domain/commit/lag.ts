@@ -4,6 +4,7 @@ import { beyonds } from './beyond.ts';
  * Why it is not known how far an object is behind.
  * - not-seen: the object is not seen, or nothing tells which commit it runs
  * - no-branch: its source follows no branch: a tag, a commit, an artifact
+ * - offer-not-read: what its source offers is not known, so nothing shows that the mirror is as new
  * - older-mirror: the mirror does not hold what its source offers
  * - no-such-commit, no-such-branch, rewritten, too-many, unreadable: as git tells (`betweenUnknown`)
  * - unknown-components, other-sources, sparse-source: none of the commits touches its path, and it builds from something else too (`beyonds`)
@@ -12,6 +13,7 @@ import { beyonds } from './beyond.ts';
 export const lagUnknowns = [
   'not-seen',
   'no-branch',
+  'offer-not-read',
   'older-mirror',
   'no-such-commit',
   'no-such-branch',

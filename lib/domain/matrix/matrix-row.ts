@@ -23,7 +23,7 @@ export interface MatrixCell {
   /** Somebody should have been called for an object behind it, and nobody was. */
   readonly silent: boolean;
   readonly busy: boolean;
-  /** An object whose commit is not the newest that its source offers: the worst one, else any. */
+  /** An object whose commit is not known to be the newest that its source offers: one that is not, before one of which that is not known; the worst one, else any. */
   readonly differing: KnownObject | null;
   /** An object behind it that is seen and whose commit is known; any where it differs on none. */
   readonly running: KnownObject | null;
@@ -163,7 +163,7 @@ function layoutOf(cells: readonly MatrixCell[], seeds: ColumnSeeds): string {
 function gather(open: OpenCells, seed: ColumnSeed, object: KnownObject, rank: number, silent: boolean): void {
   const { slot } = seed;
   const found = open.bySlot[slot];
-  const differing = object.commitDiffers && object.commit !== null ? object : null;
+  const differing = object.commitDiffers !== 'no' && object.commit !== null ? object : null;
   const running = object.commit !== null && object.verdict !== 'unobserved' ? object : null;
   const source = object.role === 'source' && object.commit !== null;
   const busy = object.reconciling || object.rolling;
@@ -194,14 +194,20 @@ function gather(open: OpenCells, seed: ColumnSeed, object: KnownObject, rank: nu
   found.verdicts |= verdictBit;
   found.unmeasured += unmeasured;
   found.exemptions += exemptions;
-  found.differing ??= differing;
   found.running ??= running;
-  if (isWorse(object, rank, silent, found)) {
+  const worse = isWorse(object, rank, silent, found);
+  found.differing = worse ? firstOf(differing, found.differing) : firstOf(found.differing, differing);
+  if (worse) {
     found.worst = object;
     found.silent = silent;
-    found.differing = differing ?? found.differing;
     found.running = running ?? found.running;
   }
+}
+
+/** The first of two, but one that differs before one of which that is not known. */
+function firstOf(first: KnownObject | null, second: KnownObject | null): KnownObject | null {
+  if (first?.commitDiffers === 'unknown' && second?.commitDiffers === 'yes') return second;
+  return first ?? second;
 }
 
 function isWorse(object: KnownObject, rank: number, silent: boolean, found: MatrixCell): boolean {

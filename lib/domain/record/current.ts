@@ -1,5 +1,6 @@
 import type { Alarming } from '../alarm/alarming/fact.ts';
 import type { BuildWords } from '../commit/build-path.ts';
+import type { CommitDiffers } from './commit-differs.ts';
 import type { CommitRange } from './commit-range.ts';
 import type { Conflict } from '../observation/conflict.ts';
 import type { Exemption } from '../exemption/exemption.ts';
@@ -50,8 +51,8 @@ export interface CurrentObject {
   };
   /** The git commit (40 or 64 hex) that runs; null where it is not known. */
   readonly commit: string | null;
-  /** True if `commit` is not the newest that its source offers. */
-  readonly commitDiffers: boolean;
+  /** `yes` if `commit` is not the newest that its source offers. */
+  readonly commitDiffers: CommitDiffers;
   readonly path: string | null;
   /** Beside the path; null where it says nothing of it, or that is not known. */
   readonly builds: BuildWords | null;

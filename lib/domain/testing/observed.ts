@@ -186,7 +186,7 @@ export function recorded(part: Partial<KnownObject> = {}): KnownObject {
     validUntil: noon + 30 * minute,
     revision: { applied: revisionA, attempted: revisionA, offered: revisionA },
     commit: 'a'.repeat(40),
-    commitDiffers: false,
+    commitDiffers: 'no',
     path: null,
     builds: null,
     source: null,

@@ -54,6 +54,8 @@ export function lagUnknownText(why: LagUnknown, branch: string | null): string {
       return 'what it runs now is not known';
     case 'no-branch':
       return 'its source follows no branch';
+    case 'offer-not-read':
+      return 'what its source offers is not read, and the mirror may be older';
     case 'older-mirror':
       return 'the mirror is older than what its source offers';
     case 'no-such-commit':

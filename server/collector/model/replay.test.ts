@@ -338,7 +338,7 @@ describe('nine minutes of Flux', () => {
       verdict: 'diverged',
       reason: 'BuildFailed',
       commit: step('commit').sha,
-      commitDiffers: true,
+      commitDiffers: 'yes',
     });
     expect(record.revision.attempted).toContain(badCommit.sha);
     expect(record.onset.bound).toBe('exact');
@@ -378,7 +378,7 @@ describe('nine minutes of Flux', () => {
   it('all is well again when the controller is back', () => {
     // By then the Helm bed had pushed one commit more than the one made while the controller was dead.
     const { revision, ...record } = bed.at('good', end);
-    expect(record).toMatchObject({ verdict: 'converged', commitDiffers: false });
+    expect(record).toMatchObject({ verdict: 'converged', commitDiffers: 'no' });
     expect(revision.applied).toBe(revision.offered);
     expect(revision.applied).not.toContain(step('mend').sha);
     expect(bed.at('base', end).verdict).toBe('converged');

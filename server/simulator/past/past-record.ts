@@ -63,7 +63,7 @@ export function pastRecord(
     validUntil: null,
     revision: revisionAt(past, stage),
     commit,
-    commitDiffers: false,
+    commitDiffers: 'no',
     path: object.path,
     builds: null,
     source: object.source,

@@ -257,7 +257,7 @@ export function emptyDraft(ref: ObjectRef): Draft {
     validUntil: null,
     revision,
     commit: null,
-    commitDiffers: false,
+    commitDiffers: 'no',
     path: null,
     builds: null,
     source: null,

@@ -1,3 +1,4 @@
+import type { CommitDiffers } from '#lib/domain/record/commit-differs.ts';
 import type { CurrentObject, Onset } from '#lib/domain/record/current.ts';
 import { roles, type Reconciler, type Role } from '#lib/domain/observation/observation.ts';
 import { verdicts, type Confirmation, type Drift, type Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -17,7 +18,7 @@ export interface Traits {
   readonly reason: string;
   readonly confirmation: Confirmation;
   readonly drift: Drift;
-  readonly commitDiffers: boolean;
+  readonly commitDiffers: CommitDiffers;
   readonly onsetBound: Onset['bound'];
   readonly awayBound: Onset['bound'];
   readonly awaySinceMade: boolean;
@@ -47,6 +48,22 @@ function flag(value: boolean): string {
   return value ? '1' : '';
 }
 
+function encodeDiffers(differs: CommitDiffers): string {
+  switch (differs) {
+    case 'no':
+      return '';
+    case 'yes':
+      return '1';
+    case 'unknown':
+      return '?';
+  }
+}
+
+function decodeDiffers(stored: string | null | undefined): CommitDiffers {
+  if (stored === '1') return 'yes';
+  return stored === '' ? 'no' : 'unknown';
+}
+
 /** The stored text of an object's traits. */
 export function encodeTraits(object: CurrentObject): string {
   return JSON.stringify([
@@ -62,7 +79,7 @@ export function encodeTraits(object: CurrentObject): string {
     // Two places in which older versions kept an alarm.
     null,
     null,
-    flag(object.commitDiffers),
+    encodeDiffers(object.commitDiffers),
     object.onset.bound,
     object.awaySince?.bound ?? null,
     flag(object.awaySince?.sinceMade === true),
@@ -100,7 +117,7 @@ export function decodeTraits(text: string): Traits {
     reason: reason ?? '',
     confirmation: confirmationNamed.get(confirmation ?? '') ?? 'none',
     drift: driftNamed.get(drift ?? '') ?? 'not-measured',
-    commitDiffers: differs === '1',
+    commitDiffers: decodeDiffers(differs),
     onsetBound: boundOf(onset),
     awayBound: boundOf(away),
     awaySinceMade: sinceMade === '1',

@@ -53,7 +53,7 @@ it('gives an object as it was, and empty what was not kept', () => {
     validUntil: null,
     revision: { applied: null, attempted: 'main@sha1:c2', offered: null },
     commit: 'c1',
-    commitDiffers: false,
+    commitDiffers: 'unknown',
     ...origin,
     builds: null,
     upstreams: { sources: [], dependsOn: [], parent: null, provider: null, providerConfig: null },

@@ -33,7 +33,7 @@ export const noTraits: PastTraits = {
   was: null,
   confirmation: 'none',
   drift: 'not-measured',
-  commitDiffers: false,
+  commitDiffers: 'unknown',
 };
 
 /** One object at a past moment, from what is kept of it. */

@@ -45,7 +45,7 @@ function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest 
     validUntil: null,
     revision: { applied: null, attempted: null, offered: null },
     commit: '2d81a0c4a0c42d81a0c4a0c42d81a0c4a0c42d81',
-    commitDiffers: false,
+    commitDiffers: 'no',
     path: `apps/${ref.name}`,
     builds: null,
     source: null,
@@ -338,9 +338,20 @@ describe('a cell', () => {
   });
 
   it('names the commit where it differs', () => {
-    expect(wire(row([object({ name: 'checkout' }, { commitDiffers: true })])).marks).toMatchObject([
+    expect(wire(row([object({ name: 'checkout' }, { commitDiffers: 'yes' })])).marks).toMatchObject([
       { commit: '2d81a0c' },
     ]);
+  });
+
+  it('names it with a doubt where what is offered is not read, and one that differs before that', () => {
+    const unread = object({ name: 'checkout' }, { commitDiffers: 'unknown' });
+    expect(wire(row([unread])).marks).toMatchObject([{ commit: '2d81a0c', unread: true }]);
+    const differs = object({ name: 'cart' }, { commitDiffers: 'yes', commit: 'b'.repeat(40) });
+    for (const objects of [
+      [unread, differs],
+      [differs, unread],
+    ])
+      expect(wire(row(objects, { columns: 'namespace' })).marks).toMatchObject([{ commit: 'bbbbbbb' }]);
   });
 
   it('says "at least" where it began before anybody looked', () => {

@@ -36,7 +36,7 @@ it.each([
 
 it('tells no commit of what is not seen: it may run another one by now', async () => {
   const fleetCache = createFleetCache();
-  const differs = { commitDiffers: true, commit: 'a'.repeat(40) };
+  const differs = { commitDiffers: 'yes', commit: 'a'.repeat(40) } as const;
   fleetCache.apply([
     { type: 'cluster', cluster: sampleCluster('eu-west-3', { state: 'unreachable' }) },
     { type: 'cluster', cluster: sampleCluster('us-east-1') },

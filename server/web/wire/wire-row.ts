@@ -13,7 +13,7 @@ import { wirePlannedWork, wireTime } from './wire-time.ts';
 export type CommitHref = (object: KnownObject) => string | null;
 
 /**
- * A row as it goes over the wire, laid under `columns`. Only cells that deviate or whose commit differs have a mark;
+ * A row as it goes over the wire, laid under `columns`. Only cells that deviate or whose commit is not known to be the newest have a mark;
  * a cluster that is not seen says so once, in its state and since, and not again in each of its cells. `now` in ms.
  */
 export function wireRow(
@@ -91,6 +91,7 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: numb
     c,
     n: cell.objects,
     ...(differing?.commit ? { commit: differing.commit.slice(0, 7) } : {}),
+    ...(differing?.commitDiffers === 'unknown' ? { unread: true } : {}),
     alarm: cell.silent ? 'silent' : worst.alarm.state,
     ...(cell.silent && worst.alarm.state === 'silent' ? { broken: worst.alarm.broken } : {}),
     href: objectPath(worst.ref),

@@ -68,6 +68,6 @@ function synthetic(cluster: string, number: number, random: Random, now: number,
     onset: since,
     awaySince: since,
     commit: random.hex(40),
-    commitDiffers: true,
+    commitDiffers: 'yes',
   });
 }

@@ -32,7 +32,7 @@ export const SaidObject = Ref.extend({
     offered: z.string().nullable(),
   }),
   commit: z.string().nullable(),
-  commitDiffers: z.boolean(),
+  commitDiffers: z.enum(['no', 'yes', 'unknown']),
   source: z.object({ name: z.string() }).nullable(),
   onset: Began,
   awaySince: Began.nullable(),

@@ -102,7 +102,7 @@ describe('the commit behind a generated artifact', () => {
 
   it('lies two hops away, at the source that its generator has worked on', () => {
     bed.open([[gitRepository, control()], ...generated([git]), [kustomization, applying(from, digest('1'))]]);
-    expect(bed.at('apps')).toMatchObject({ commit: commitA, repository: url, commitDiffers: false });
+    expect(bed.at('apps')).toMatchObject({ commit: commitA, repository: url, commitDiffers: 'no' });
     expect(bed.at('app')).toMatchObject({ commit: commitA, repository: url });
   });
 
@@ -192,7 +192,7 @@ describe('the commit behind an OCI artifact', () => {
       [ociRepository, image('1', commitA)],
       [kustomization, applying(from, digest('1'), { lastAppliedOriginRevision: revision('a') })],
     ]);
-    expect(bed.at('apps')).toMatchObject({ commit: commitA, repository: url, commitDiffers: false });
+    expect(bed.at('apps')).toMatchObject({ commit: commitA, repository: url, commitDiffers: 'no' });
   });
 
   it('of what was tried and runs is that of the newer artifact, not of what was applied before', () => {
@@ -205,7 +205,12 @@ describe('the commit behind an OCI artifact', () => {
       [ociRepository, image('2', commitB)],
       [kustomization, unhealthy],
     ]);
-    expect(bed.at('apps')).toMatchObject({ verdict: 'unhealthy', commit: commitB, commitDiffers: false });
+    expect(bed.at('apps')).toMatchObject({ verdict: 'unhealthy', commit: commitB, commitDiffers: 'no' });
+  });
+
+  it('is not said to be the newest where what is offered is not read', () => {
+    bed.open([[kustomization, applying(from, digest('1'), { lastAppliedOriginRevision: revision('a') })]]);
+    expect(bed.at('apps')).toMatchObject({ commit: commitA, commitDiffers: 'unknown' });
   });
 
   it('differs from the one that is offered while it is not taken up', () => {
@@ -214,7 +219,7 @@ describe('the commit behind an OCI artifact', () => {
       [ociRepository, image('2', commitB)],
       [kustomization, old],
     ]);
-    expect(bed.at('apps')).toMatchObject({ commit: commitA, commitDiffers: true });
+    expect(bed.at('apps')).toMatchObject({ commit: commitA, commitDiffers: 'yes' });
   });
 });
 
@@ -273,7 +278,7 @@ describe('a HelmRelease', () => {
       [helmChart, chartOf({ kind: 'HelmRepository', name: 'charts' })],
       [helmRelease, release(deliveredBy('apps'))],
     ]);
-    expect(bed.at('web')).toMatchObject({ commit: commitA, repository: url, commitDiffers: false });
+    expect(bed.at('web')).toMatchObject({ commit: commitA, repository: url, commitDiffers: 'no' });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { type CommitDiffers, isOfferUnread } from '#lib/domain/record/commit-differs.ts';
 import type { Correction, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import { parseRefKey } from '#lib/domain/observation/ref.ts';
@@ -45,6 +46,17 @@ function upstreamsOf(known: ClusterKnowledge, entry: Entry): Upstreams {
   return hasUpstreams(found) ? found : noUpstreams;
 }
 
+/** What cannot be compared may be read all the same: then its commits decide. */
+function differsOf(
+  observation: Observation,
+  { commit, differs }: ReturnType<typeof runningOrigin>,
+  revision: CurrentObject['revision'],
+): CommitDiffers {
+  if (differs) return 'yes';
+  const isUnread = !observation.revisions.incomparable && isOfferUnread({ ...observation, commit, revision });
+  return isUnread ? 'unknown' : 'no';
+}
+
 /** The present record of an entry that has been judged, at `now` (ms). */
 export function recordOf(
   known: ClusterKnowledge,
@@ -59,6 +71,11 @@ export function recordOf(
   const observation = effectiveObservation(entry);
   const origin = runningOrigin(known, entry, judgement);
   const isShownBusy = track.busySince !== null && now - track.busySince >= busyWorthShowing;
+  const revision = {
+    applied: observation.role === 'source' ? observation.revisions.artifact : observation.revisions.applied,
+    attempted: (isShownBusy ? track.latest : observation).revisions.attempted,
+    offered: judgement.offered ?? (observation.role === 'source' ? observation.revisions.artifact : null),
+  };
   const onsetFrom = clocks.verdict === 'converged' ? null : clocks.away;
   return {
     ref: entry.ref,
@@ -78,13 +95,9 @@ export function recordOf(
     observedAt: track.latestAt,
     confirmedAt: confirmedAt(known, entry, judgement),
     validUntil: judgement.validUntil,
-    revision: {
-      applied: observation.role === 'source' ? observation.revisions.artifact : observation.revisions.applied,
-      attempted: (isShownBusy ? track.latest : observation).revisions.attempted,
-      offered: judgement.offered ?? (observation.role === 'source' ? observation.revisions.artifact : null),
-    },
+    revision,
     commit: origin.commit,
-    commitDiffers: origin.differs,
+    commitDiffers: differsOf(observation, origin, revision),
     path: observation.path,
     builds: observation.builds ?? null,
     source: observation.source,

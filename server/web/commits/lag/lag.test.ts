@@ -81,6 +81,14 @@ it.each<[string, () => void, string]>([
     () => put('shop', 'd', 'e'),
     'the mirror is older than what its source offers',
   ],
+  [
+    'what is offered is not read',
+    () => {
+      const applied = `main@sha1:${fakeSha('d')}`;
+      put('shop', 'd', 'd', { commitDiffers: 'unknown', revision: { applied, attempted: applied, offered: null } });
+    },
+    'what its source offers is not read, and the mirror may be older',
+  ],
   ['it is not seen', () => put('shop', 'd', 'd', { verdict: 'unobserved' }), 'what it runs now is not known'],
   ['nothing tells what runs', () => put('shop', 'd', 'd', { commit: null }), 'what it runs now is not known'],
   [

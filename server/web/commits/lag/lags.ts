@@ -31,8 +31,8 @@ interface Range {
 }
 
 /**
- * Distances of objects that are built from the repository at `url` behind their branches. A mirror that is older than what is offered knows
- * nothing. `find`: any object of the fleet, for their sources.
+ * Distances of objects that are built from the repository at `url` behind their branches. A mirror that is older than what is offered, or may be,
+ * knows nothing. `find`: any object of the fleet, for their sources.
  */
 export async function lagsOf(
   git: GitReader,
@@ -54,6 +54,7 @@ export async function lagsOf(
   const lags = asked.map(({ object, range, offered }): ObjectLag => {
     if (range.type === 'unknown') return unknown(object, range.why, branchOf(object));
     const { branch } = range.range;
+    if (object.commitDiffers === 'unknown') return unknown(object, 'offer-not-read', branch);
     if (offered !== null && unheld.has(offered)) return unknown(object, 'older-mirror', branch);
     const found = distances.answers.get(range.key);
     if (found === undefined) return unknown(object, 'not-told', branch);

@@ -19,6 +19,8 @@ export interface Run {
   readonly clusters: readonly RunOnCluster[];
   /** Commits that sources offer to objects at it. */
   readonly offered: ReadonlySet<string>;
+  /** True if nothing is known that is offered to them, and something may be. */
+  readonly isUnread: boolean;
 }
 
 /** One commit on one cluster. */
@@ -56,6 +58,9 @@ interface Counted extends RunOnCluster {
   hasUnknown: boolean;
   readonly places: Place[];
   readonly offered: Set<string>;
+  /** Of objects at it: that what is offered to one is known, and that it is not. */
+  hasRead: boolean;
+  hasUnread: boolean;
 }
 
 type Objects = KnownCluster['objects'];
@@ -94,6 +99,7 @@ function runOf(all: readonly Counted[]): Run {
     objects: all.reduce((sum, { objects }) => sum + objects, 0),
     clusters: all,
     offered: new Set(all.flatMap(({ offered }) => [...offered])),
+    isUnread: all.some(({ hasUnread }) => hasUnread) && !all.some(({ hasRead }) => hasRead),
   };
 }
 
@@ -109,7 +115,7 @@ function runsOn(cluster: string, objects: Objects, find: Find): readonly Counted
     const id = `${key} ${commit}`;
     let one = found.get(id);
     if (one === undefined) {
-      const nothing = { branch: null, objects: 0, hasUnknown: false, places: [], offered: new Set<string>() };
+      const nothing = { branch: null, objects: 0, hasUnknown: false, places: [], offered: new Set<string>(), hasRead: false, hasUnread: false };
       found.set(id, (one = { key, url: repository, cluster, sha: commit, ...nothing }));
     }
     take(one, object, buildOf);
@@ -132,6 +138,8 @@ function take(run: Counted, object: CurrentObject, buildOf: (object: CurrentObje
     if (object.role !== 'applier' || build === null || whyBeyond(object, source) !== null) run.hasUnknown = true;
     else run.places.push(placeOf(run.sha, build, branch));
   }
-  const offered = object.commitDiffers ? commitOf(object.revision.offered, object.source?.kind ?? null) : null;
+  run.hasUnread ||= object.commitDiffers === 'unknown';
+  run.hasRead ||= object.revision.offered !== null;
+  const offered = object.commitDiffers === 'yes' ? commitOf(object.revision.offered, object.source?.kind ?? null) : null;
   if (offered !== null) run.offered.add(offered);
 }

@@ -86,15 +86,16 @@ async function ofRepository(git: GitReader, { key, url, runs }: RunsOf, links: L
   return { commits: commits.toSorted(newestFirst), repository: { key, mirroredAt, reason } };
 }
 
-/** Commits after one on its branch, or why that is not known: a mirror without what is offered is older than that. */
+/** Commits after one on its branch, or why that is not known: a mirror without what is offered is older than that, or may be where that is not read. */
 function distanceOf(
-  { branch, offered }: Run,
+  { branch, offered, isUnread }: Run,
   told: Distance | undefined,
   held: ReadonlyMap<string, GitCommit>,
 ): number | LagUnknown {
   if (branch === null) return 'no-branch';
   if (told === undefined) return 'not-told';
   if (told.type === 'unknown') return told.why;
+  if (isUnread) return 'offer-not-read';
   return [...offered].some((one) => !held.has(one)) ? 'older-mirror' : told.commits;
 }
 

@@ -22,7 +22,7 @@ function put(
   more: Parameters<typeof sampleObject>[1] = {},
 ) {
   const revision = (of: string) => `main@sha1:${fakeSha(of)}`;
-  const runs = { repository: url, path: name, commit: fakeSha(digit), commitDiffers: digit !== offered };
+  const runs = { repository: url, path: name, commit: fakeSha(digit), commitDiffers: digit === offered ? 'no' : 'yes' } as const;
   const object = sampleObject(
     { cluster, name },
     { ...runs, revision: { applied: revision(digit), attempted: null, offered: revision(offered) }, ...more },
@@ -61,6 +61,17 @@ it('are never the newest by a mirror that is older than what is offered, nor of 
   put('eu', 'web', 'c', 'e');
   put('us', 'web', 'b', 'b', { verdict: 'unobserved' });
   expect(await lines()).toEqual([['c', 'older-mirror', 'Commit c', 1]]);
+});
+
+it('are not said to be the newest where nothing tells that the mirror is as new as what is offered', async () => {
+  const revision = (offered: string | null) => {
+    const applied = `main@sha1:${fakeSha('c')}`;
+    return { commitDiffers: offered === null ? 'unknown' : 'no', revision: { applied, attempted: null, offered } } as const;
+  };
+  put('eu', 'web', 'c', 'c', revision(null));
+  expect(await lines()).toEqual([['c', 'offer-not-read', 'Commit c', 1]]);
+  put('us', 'web', 'c', 'c', revision(`main@sha1:${fakeSha('c')}`));
+  expect(await lines()).toEqual([['c', 0, 'Commit c', 2]]);
 });
 
 it('are told without a place where git does not answer, with why', async () => {

@@ -50,14 +50,28 @@ describe('an object that is seen', () => {
   it('has no revision of a source outside that it does not tell itself, whether that is there or not', () => {
     const [own, theirs] = ['main@sha1:aaaa', 'main@sha1:bbbb'];
     const offer = (revision: KnownObject['revision'], source: KnownObject['source'] = outside) =>
-      objectWithin(waiting({ source, revision, commitDiffers: true }), sight);
+      objectWithin(waiting({ source, revision, commitDiffers: 'yes' }), sight);
     const named = offer({ applied: null, attempted: null, offered: theirs });
-    expect([named.revision.offered, named.commitDiffers]).toEqual([null, false]);
+    expect([named.revision.offered, named.commitDiffers]).toEqual([null, 'unknown']);
     expect(offer({ applied: own, attempted: own, offered: theirs }).revision).toEqual({
       ...{ applied: own, attempted: own, offered: null },
     });
     expect(offer({ applied: own, attempted: theirs, offered: theirs }).revision.offered).toBe(theirs);
     expect(offer({ applied: own, attempted: own, offered: theirs }, inside).revision.offered).toBe(theirs);
+  });
+
+  it('never says that it runs the newest of a source that is not told, and the same where there is none', () => {
+    const told = (rest: Partial<Omit<KnownObject, 'ref'>>, offered: string | null) =>
+      objectWithin(waiting({ source: outside, revision: { applied: own, attempted: own, offered }, ...rest }), sight)
+        .commitDiffers;
+    const [own, theirs] = ['main@sha1:aaaa', 'main@sha1:bbbb'];
+    const image = { commit: null, commitDiffers: 'no' } as const;
+    for (const offered of [theirs, null]) {
+      expect(told({ commitDiffers: offered === null ? 'no' : 'yes' }, offered)).toBe('unknown');
+      expect(told(image, offered)).toBe('unknown');
+    }
+    expect(told({ commitDiffers: 'no' }, own)).toBe('no');
+    expect(told({ commitDiffers: 'no', reconciler: 'helm' }, theirs)).toBe('no');
   });
 
   it('keeps what it says of itself', () => {

@@ -1,4 +1,5 @@
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { isOfferUnread } from '#lib/domain/record/commit-differs.ts';
 import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import { hasUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import { veiled, type Sight } from '../sight.ts';
@@ -66,15 +67,18 @@ export function refWithin<R extends ObjectRef | null>(ref: R, sight: Sight): R |
 
 /**
  * The offer of its source, where the object tells it itself: of a source outside of what is seen its commit would be told, and that it is there, to
- * whoever names it in an object of his own.
+ * whoever names it in an object of his own. What is not told is unknown, whether it is there or not.
  */
 function offerWithin(
-  { source, revision, commitDiffers }: CurrentObject,
+  object: CurrentObject,
   { sees }: Sight,
 ): Pick<CurrentObject, 'revision' | 'commitDiffers'> {
-  const { applied, attempted, offered } = revision;
-  const isOwn = source === null || sees(source) || offered === applied || offered === attempted;
-  return isOwn ? { revision, commitDiffers } : { revision: { ...revision, offered: null }, commitDiffers: false };
+  const { source, commitDiffers } = object;
+  const { applied, attempted, offered } = object.revision;
+  const isOwn = source === null || sees(source) || (offered !== null && (offered === applied || offered === attempted));
+  if (isOwn) return { revision: object.revision, commitDiffers };
+  const revision = { applied, attempted, offered: null };
+  return { revision, commitDiffers: isOfferUnread({ ...object, revision }) ? 'unknown' : 'no' };
 }
 
 function upstreamsWithin(upstreams: Upstreams, sight: Sight): Upstreams {

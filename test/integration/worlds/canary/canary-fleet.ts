@@ -31,7 +31,7 @@ function words(canary: Canary): Partial<Omit<KnownObject, 'ref'>> {
     repository: repositoryOf(canary),
     commit: fakeSha(digitsOf[canary][0]),
     revision: revisions,
-    commitDiffers: true,
+    commitDiffers: 'yes',
     exemptions: [
       { kind: 'suspended', field: `spec.${canary}`, meaning: `means ${canary}`, by: canary, at: null, reach: null },
     ],
