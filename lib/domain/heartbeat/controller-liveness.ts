@@ -19,6 +19,7 @@ export type LivenessSign =
   | 'scaled-to-zero'
   | 'lease-unmoved'
   | 'not-known'
+  | 'not-searched'
   | 'which-one'
   | 'nobody';
 

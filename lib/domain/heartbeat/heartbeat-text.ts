@@ -16,6 +16,7 @@ export function deadText({ name, sign }: Heartbeat): string {
     case 'pod-doubted':
     case 'lease-unmoved':
     case 'not-known':
+    case 'not-searched':
     case 'which-one':
     case 'nobody':
       return `${name} has stopped: its lease does not move any more`;
@@ -33,6 +34,8 @@ export function unknownText({ name, sign, at }: Heartbeat): string {
       return `nothing shows that the status of the Deployment of ${name} was written since the cluster is seen again`;
     case 'which-one':
       return `some of the instances of ${name} have stopped, and which of them it is of cannot be told`;
+    case 'not-searched':
+      return `controllers are labelled in more namespaces than are looked at, and ${name} may run in another`;
     case 'nobody':
       return `no instance of ${name} is known that takes it`;
     case 'not-known':
@@ -72,6 +75,8 @@ function evidenceText({ name, sign, lease, deployment, stateful, at }: Heartbeat
       return at === null ? `lease ${lease ?? name} was never seen moving` : `lease ${lease ?? name} seen moving last`;
     case 'not-known':
       return `no lease and no Deployment of ${name} can be seen`;
+    case 'not-searched':
+      return `${name} may run in a namespace that is not looked at`;
     case 'which-one':
       return `some instances of ${name} live and some do not`;
     case 'nobody':

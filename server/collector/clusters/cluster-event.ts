@@ -156,6 +156,8 @@ export type ClusterEvent = { readonly at: number } & (
       readonly namespace: string;
       readonly deployments: readonly ObservedDeployment[] | null;
     }
+  /** Where controllers run was asked; where not `isWhole`, they may run in namespaces that are not looked at. */
+  | { readonly type: 'searched'; readonly of: 'controllers' | 'argo'; readonly isWhole: boolean }
   | { readonly type: 'argo'; readonly namespace: string; readonly argo: ObservedArgoCd }
   | { readonly type: 'event'; readonly event: ObservedEvent }
 );

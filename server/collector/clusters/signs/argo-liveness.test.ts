@@ -175,6 +175,11 @@ describe('the signs of life of Argo CD', () => {
     expect(gets.filter((_, n) => n % 4 === 0).map(({ path }) => path)).toEqual(
       names.slice(0, 20).map((name) => `/apis/apps/v1/namespaces/${name}/statefulsets?${selector}`),
     );
+    await answer(gets);
+    expect(emitted.filter(({ type }) => type === 'searched')).toMatchObject([{ of: 'argo', isWhole: false }]);
+    expect(emitted.filter(({ type }) => type === 'feed')).toContainEqual(
+      expect.objectContaining({ feed: expect.objectContaining({ state: 'failed' }) }),
+    );
   });
 
   it('are of its Deployment where it has no StatefulSet', async () => {

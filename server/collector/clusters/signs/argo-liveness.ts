@@ -9,12 +9,13 @@ import {
   shardsMap,
 } from '../../reconcilers/argocd/controller.ts';
 import { hasStatus } from '../answer.ts';
-import type { ObservedArgoCd, ObservedDeployment } from '../cluster-event.ts';
+import type { FeedState, ObservedArgoCd, ObservedDeployment } from '../cluster-event.ts';
 import { readWorkload } from './deployments.ts';
 import { apiPath, resourcePath } from '../api-path.ts';
 import { keepReading } from '../boundary.ts';
 import { pause } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
+import { beyondChoice, createNamespaceChoice } from './namespace-choice.ts';
 import { createSignReader, type SignAnswer, type SignDeps, type SignReader } from './sign-reader.ts';
 
 /** Where it is installed by default; others are found. */
@@ -42,30 +43,55 @@ export function startArgoSigns(deps: SignDeps) {
   const reader = createSignReader(deps, stopper.signal);
   let waiting = new AbortController();
   let fresh = true;
+  const choice = createNamespaceChoice([usual], mostNamespaces);
   let namespaces: readonly string[] = [usual];
+  /** Why not all is looked at that may be an Argo CD; null where it is. */
+  let beyond: FeedState | null = null;
   let round = 0;
 
-  function emit(kind: GroupKind, answers: readonly SignAnswer[]): void {
+  function emit(kind: GroupKind, answers: readonly SignAnswer[], also: FeedState | null = null): void {
     const feeds = answers.map(({ feed }) => feed);
     const worst = feeds.find(({ state }) => state === 'forbidden') ?? feeds.find(({ state }) => state === 'failed');
-    reader.emit(kind, worst ?? { state: 'live' });
+    reader.emit(kind, worst ?? also ?? { state: 'live' });
+  }
+
+  /** The usual one where it runs in none; as before where that could not be read. */
+  async function search(): Promise<void> {
+    const lists = await Promise.all(
+      ['statefulsets', 'deployments'].map((resource) => reader.read(`${apps(resource)}?${query}`, namesOnly)),
+    );
+    const tooLong = lists.find(({ feed }) => feed.state === 'failed' && feed.fault.type === 'protocol');
+    const isRead = lists.every(({ body }) => body !== null);
+    if (!isRead && tooLong === undefined) return;
+    if (isRead) {
+      const labelled = lists.flatMap(({ body }) => listAt(body, 'items'));
+      const chosen = choice.choose(labelled);
+      const isUsual = labelled.some((item) => nameAt(item, 'metadata', 'namespace') === usual);
+      namespaces = [...(isUsual || chosen.namespaces.length === 0 ? [usual] : []), ...chosen.namespaces];
+      beyond = beyondChoice(chosen, 'Argo CD', mostNamespaces);
+    } else beyond = tooLong?.feed ?? null;
+    deps.on({ type: 'searched', at: clock.now(), of: 'argo', isWhole: beyond === null });
   }
 
   async function readArgo(namespace: string): Promise<Found> {
     const found = await readParts(namespace, reader);
     // A cluster that cannot be reached says nothing: what was known of it grows old.
     const isSeen = [...found.workloads, found.settings].some(({ feed }) => feed.state !== 'failed');
-    if (isSeen && !stopper.signal.aborted)
-      deps.on({ type: 'argo', at: clock.now(), namespace, argo: argoOf(namespace, found) });
+    if (isSeen && !stopper.signal.aborted) {
+      const argo = argoOf(namespace, found);
+      if (argo.workloads && argo.workloads.length > 0) choice.found(namespace);
+      deps.on({ type: 'argo', at: clock.now(), namespace, argo });
+    }
     return found;
   }
 
   async function turn(): Promise<void> {
-    if (round % searchEach === 0) namespaces = (await search(reader)) ?? namespaces;
+    if (round % searchEach === 0) await search();
     const found = await Promise.all(namespaces.map(readArgo));
     emit(
       statefulSet,
       found.flatMap(({ workloads }) => workloads),
+      beyond,
     );
     emit(
       configMap,
@@ -98,20 +124,6 @@ export function startArgoSigns(deps: SignDeps) {
       await running;
     },
   };
-}
-
-/** The namespaces in which it runs, the usual one where it runs in none; null where that could not be read. */
-async function search({ read }: SignReader): Promise<readonly string[] | null> {
-  const lists = await Promise.all(
-    ['statefulsets', 'deployments'].map((resource) => read(`${apps(resource)}?${query}`, namesOnly)),
-  );
-  if (lists.some(({ body }) => body === null)) return null;
-  const named = lists
-    .flatMap(({ body }) => listAt(body, 'items').map((item) => nameAt(item, 'metadata', 'namespace')))
-    .filter((namespace) => namespace !== null);
-  // Nobody crowds out the usual one.
-  const first = named.length === 0 || named.includes(usual) ? [usual] : [];
-  return [...new Set([...first, ...named])].slice(0, mostNamespaces);
 }
 
 function apps(resource: string, namespace: string | null = null): string {

@@ -290,6 +290,59 @@ describe('signs of life', () => {
     });
   });
 
+  it('in more namespaces than are looked at are a fault, and a controller that was found stays looked for', async () => {
+    await answer(
+      (await round('true-flux')).filter((get) => {
+        if (!get.path.includes('/namespaces/true-flux/deployments?')) return true;
+        const own = { ...deployment, metadata: { ...deployment.metadata, namespace: 'true-flux' } };
+        get.ok({ kind: 'DeploymentList', items: [own] });
+        return false;
+      }),
+    );
+    const searched = () => emitted.flatMap((event) => (event.type === 'searched' ? event.isWhole : []));
+    expect(searched()).toEqual([true]);
+    for (let left = 20; left > 0 && !words(transport.gets).includes('deployments *'); left -= 1) {
+      await answer(asked());
+      clock.advance(16_000);
+      await settled();
+    }
+    const tenants = Array.from({ length: 70 }, (_, number) => `a-${number}`);
+    const [search, ...others] = asked().toSorted(({ path }) => (path.startsWith('/apis/apps/v1/deployments') ? -1 : 1));
+    search?.ok({ items: [...tenants, 'true-flux'].map((namespace) => ({ metadata: { namespace, name: 'x' } })) });
+    await answer(others);
+    expect(searched()).toEqual([true, false]);
+    for (let left = 3; left > 0; left -= 1) {
+      clock.advance(16_000);
+      await settled();
+      const next = asked();
+      const looked = words(next).filter((each) => each.startsWith('leases'));
+      expect([looked.length, looked.includes('leases true-flux')]).toEqual([
+        looked.includes('leases kube-system') ? 67 : 66,
+        true,
+      ]);
+      await answer(next);
+    }
+    expect(emitted.findLast((event) => event.type === 'feed' && event.kind.kind === 'Deployment')).toMatchObject({
+      feed: {
+        state: 'failed',
+        fault: {
+          message: '71 namespaces carry the label of controllers beside the usual ones; at most 64 are looked at',
+        },
+      },
+    });
+  });
+
+  it('of which more are labelled than are read are a fault, too', async () => {
+    const [search] = asked();
+    search?.ok({ items: Array.from({ length: 2_001 }, () => ({ metadata: { namespace: 'a', name: 'x' } })) });
+    await settled();
+    await answer(asked());
+    expect(emitted.filter(({ type }) => type === 'searched')).toMatchObject([{ isWhole: false }]);
+    expect(emitted.findLast((event) => event.type === 'feed' && event.kind.kind === 'Deployment')).toMatchObject({
+      feed: { state: 'failed' },
+    });
+  });
+
   it('leave nothing behind when they are stopped', async () => {
     await answer(await round());
     await signs.stop();

@@ -8,6 +8,7 @@ import { resourcePath } from '../api-path.ts';
 import { keepReading } from '../boundary.ts';
 import { createNap } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
+import { type ChosenNamespaces, beyondChoice, createNamespaceChoice, noNamespaces } from './namespace-choice.ts';
 import { createSignBudget } from './sign-budget.ts';
 import { createSignReader, type SignDeps, type SignReader } from './sign-reader.ts';
 
@@ -93,7 +94,10 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
   const usual = [...namespaces, statusKeeper.namespace];
   const leaseBudget = createSignBudget('Lease', tuning.signsAtMost, usual);
   const deploymentBudget = createSignBudget('Deployment', tuning.signsAtMost, usual);
-  let found: readonly string[] = [];
+  const choice = createNamespaceChoice(usual, namespacesAtMost);
+  let found: ChosenNamespaces = noNamespaces;
+  /** Why not all is looked at that may be a controller; null where it is. */
+  let beyond: FeedState | null = null;
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
   let deploymentsAt = 0;
   let searchAt = 0;
@@ -123,6 +127,7 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
     const { feed, deployments } = await deploymentList.list(namespace);
     const refused = deployments && deploymentBudget.refuse(namespace, deployments.length);
     if (refused) return refused;
+    if (deployments && deployments.length > 0) choice.found(namespace);
     if (deployments || feed.state === 'forbidden') on({ type: 'deployments', at: clock.now(), namespace, deployments });
     return feed;
   }
@@ -132,9 +137,12 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
     searchAt = round + searchEach;
     const { feed, body } = await read(`/apis/apps/v1/deployments?${controllers}`, namesOnly);
     if (feed.state === 'failed') searchAt = round + 1;
-    if (!body) return;
-    const named = listAt(body, 'items').map((item) => nameAt(item, 'metadata', 'namespace'));
-    found = [...new Set(named.filter((namespace) => namespace !== null))].slice(0, namespacesAtMost);
+    // What cannot be asked is told by the other lists; what is too much by this one alone.
+    const isTooMuch = feed.state === 'failed' && feed.fault.type === 'protocol';
+    if (!body && !isTooMuch) return;
+    if (body) found = choice.choose(listAt(body, 'items'));
+    beyond = isTooMuch ? feed : beyondChoice(found, 'controllers', namespacesAtMost);
+    on({ type: 'searched', at: clock.now(), of: 'controllers', isWhole: beyond === null });
   }
 
   return {
@@ -142,7 +150,7 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
     async run(round: number): Promise<FeedState | null> {
       const searching = round >= searchAt ? search(round) : null;
       if (round === 0) await searching;
-      const all = [...new Set([...namespaces, ...found])];
+      const all = [...new Set([...namespaces, ...found.namespaces])];
       for (const each of [leaseBudget, deploymentBudget, deploymentList]) each.keep([...all, statusKeeper.namespace]);
       const isDue = round >= deploymentsAt;
       // Nothing else waits for it.
@@ -152,7 +160,7 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
         Promise.all(isDue ? all.map(readDeployments) : []),
         searching,
       ]);
-      const blind = tellWorst(emit, deployment, deployments)?.state === 'failed';
+      const blind = tellWorst(emit, deployment, deployments, beyond)?.state === 'failed';
       if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
       return tellWorst(emit, lease, leases);
     },
@@ -165,11 +173,17 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
   };
 }
 
-/** The worst of several feeds, sent as that of a kind; null where all could be read. */
-function tellWorst(emit: SignReader['emit'], kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
-  const worst = feeds.find(({ state }) => state === 'failed') ?? feeds.find(({ state }) => state === 'forbidden');
-  if (feeds.length > 0) emit(kind, worst ?? { state: 'live' });
-  return worst ?? null;
+/** The worst of several feeds, sent as that of a kind, with what lies `beyond` them; null where all of them could be read. */
+function tellWorst(
+  emit: SignReader['emit'],
+  kind: GroupKind,
+  feeds: readonly FeedState[],
+  beyond: FeedState | null = null,
+): FeedState | null {
+  const failed = feeds.find(({ state }) => state === 'failed');
+  const worst = failed ?? feeds.find(({ state }) => state === 'forbidden') ?? null;
+  if (feeds.length > 0) emit(kind, failed ?? beyond ?? worst ?? { state: 'live' });
+  return worst;
 }
 
 function leasesOf(namespace: string): string {

@@ -593,3 +593,37 @@ describe('the pods of a package revision', () => {
     expect(book.runtime('aws-s3-1a2b')).toMatchObject({ state: 'alive', name: 'provider-aws-s3' });
   });
 });
+
+describe('a controller that may run where nobody looks', () => {
+  const elsewhere = deployment({ namespace: 'tools' });
+  const state = () => book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null });
+
+  it('is neither alive nor dead by one that is looked at elsewhere, until all are', () => {
+    for (const [now, known] of [
+      [elsewhere, 'alive'],
+      [{ ...elsewhere, state: 'unavailable' as const }, 'dead'],
+    ] as const) {
+      book.takeDeployments('tools', [now], noon);
+      expect(state().state).toBe(known);
+      expect([...book.searched('controllers', false).controllers]).toEqual(['kustomize-controller']);
+      expect(state()).toMatchObject({ state: 'unknown', sign: 'not-searched' });
+      book.searched('controllers', true);
+      expect(state().state).toBe(known);
+    }
+  });
+
+  it('is what it is where it is installed by default', () => {
+    book.searched('controllers', false);
+    expect(state()).toMatchObject({ state: 'unknown', sign: 'not-searched' });
+    read(noon, deployment());
+    expect(state().state).toBe('alive');
+  });
+
+  it('so are the pods of a provider', () => {
+    const runs = { type: 'revision', name: 'provider-aws-1' } as const;
+    book.takeDeployments('tools', [deployment({ namespace: 'tools', name: 'provider-aws-1', runs })], noon);
+    expect(book.runtime('provider-aws-1')?.state).toBe('alive');
+    expect([...book.searched('controllers', false).revisions]).toEqual(['provider-aws-1']);
+    expect(book.runtime('provider-aws-1')).toMatchObject({ state: 'unknown', sign: 'not-searched' });
+  });
+});

@@ -13,7 +13,7 @@ import {
   servingOf,
   type Living,
 } from './controller-liveness.ts';
-import { createHeartbeats, createArgoIntervals } from './heartbeats.ts';
+import { createHeartbeats, createArgoIntervals, type Look } from './heartbeats.ts';
 import { createSeenDeployments } from './seen-deployments.ts';
 import { createSeenLeases } from './seen-leases.ts';
 import { createStatusKeeper, createClusterReturn } from './status-keeper.ts';
@@ -42,6 +42,8 @@ export interface ControllerIndex {
   doubt(at: number, wasLost: boolean): ChangedLiveness;
   /** Takes what is to be seen of the Argo CD of a namespace, at `at` (ms). */
   takeArgo(namespace: string, argo: ObservedArgoCd, at: number): ChangedLiveness;
+  /** Controllers, or those of Argo CD, may run in namespaces that are not looked at, unless `isWhole`. */
+  searched(of: 'controllers' | 'argo', isWhole: boolean): ChangedLiveness;
   /** Looks at the clock: who died, or went out of sight, by now (ms). */
   settle(now: number): ChangedLiveness;
   /** The next time after `now` (ms) at which `settle` has something to do, null for never. */
@@ -142,6 +144,7 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
   const deployments = createSeenDeployments(clusterReturn.isOfNow);
   const intervals = createArgoIntervals();
   const heartbeats = createHeartbeats(cluster, intervals, keeper, clusterReturn);
+  const searched = { controllers: true, argo: true };
   let seen: readonly Living[] = [];
   let drawnAt: number | null = null;
 
@@ -162,6 +165,8 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
   function rememberedOf(one: { readonly namespace: string; readonly name: string }): CurrentController | null {
     return deployments.isRead(one) ? null : (remembered.get(idOf(one)) ?? null);
   }
+
+  const lookOf = (): Look => ({ seen, drawnAt, searched });
 
   draw(Number.NEGATIVE_INFINITY);
   drawnAt = null;
@@ -187,6 +192,13 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
       deployments.doubt();
       return draw(at);
     },
+    searched(of, isWhole) {
+      if (searched[of] === isWhole) return { controllers: new Set(), revisions: new Set() };
+      searched[of] = isWhole;
+      const all = seen.map(({ instance }) => instance.runs);
+      const named = (type: 'controller' | 'revision') => all.flatMap((one) => (one.type === type ? [one.name] : []));
+      return { controllers: new Set(named('controller')), revisions: new Set(named('revision')) };
+    },
     settle: draw,
     next: (now) => earliest(...seen.flatMap((one) => nextAt(one, now)).filter((time) => time !== null && time > now)),
     proven(since) {
@@ -197,8 +209,8 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
         deployments.all().every(({ status }) => status !== 'unread')
       );
     },
-    heartbeat: (controller, object) => heartbeats.of(seen, drawnAt, controller, object),
-    runtime: (revision) => heartbeats.runtime(seen, drawnAt, revision),
+    heartbeat: (controller, object) => heartbeats.of(lookOf(), controller, object),
+    runtime: (revision) => heartbeats.runtime(lookOf(), revision),
     current(served) {
       const counts = countServed(seen, served);
       const known = seen.map((one) => rowOf(one, rememberedOf(one.instance), counts.get(one.instance) ?? 0));

@@ -31,7 +31,7 @@ export interface Living {
 /** Whose object something is: the instance, or the likeliest of several with the sign that tells why none can be told. */
 export type Serving =
   | { readonly one: Living; readonly sign: LivenessSign }
-  | { readonly one: null; readonly sign: 'not-known' | 'nobody' };
+  | { readonly one: null; readonly sign: 'not-known' | 'not-searched' | 'nobody' };
 
 /** When the leases of a namespace were listed last (ms); null for never. */
 type ListedLeases = (namespace: string) => number | null;
@@ -87,29 +87,35 @@ function isNear({ instance: { namespace, runs } }: Living, object: ServedObject)
 /**
  * Of which instance of a controller an object is. Of those near to it one that surely takes it and lives is enough, whatever the others do;
  * one with the very selector of the object's shard has it to itself. Those elsewhere count only where none near to it surely takes it, and
- * only if all agree.
+ * only if all agree, and if all are looked at (`isWhole`).
  */
-export function servingOf(seen: readonly Living[], controller: string, object: ServedObject): Serving {
+export function servingOf(seen: readonly Living[], controller: string, object: ServedObject, isWhole = true): Serving {
   const own = seen.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
-  if (own.length === 0) return { one: null, sign: 'not-known' };
+  if (own.length === 0) return { one: null, sign: isWhole ? 'not-known' : 'not-searched' };
   const all = own.filter(({ instance }) => takes(instance, object) !== 'no');
   const isSureOf = (one: Living): boolean => isNear(one, object) && takes(one.instance, object) === 'yes';
   const near = all.filter((one) => isNear(one, object) && isInPlace(one));
   const may = near.some(isSureOf) ? near : all;
   const sure = may.filter(isSureOf);
   const likeliest = sure.find(({ liveness }) => liveness.state === 'alive') ?? sure[0] ?? may[0];
-  if (!likeliest) return { one: null, sign: 'nobody' };
+  if (!likeliest) return { one: null, sign: isWhole ? 'nobody' : 'not-searched' };
+  if (!isWhole && may !== near) return { one: likeliest, sign: 'not-searched' };
   const { state, sign } = likeliest.liveness;
   const isSure = sure.includes(likeliest) && (state === 'alive' || likeliest.instance.hash !== null);
   const agreed = isSure || may.every(({ liveness }) => liveness.state === state);
   return { one: likeliest, sign: agreed ? sign : 'which-one' };
 }
 
+/** True of the pods of a provider that stand where they do by default. */
+export function isAtHome(one: Living): boolean {
+  return one.instance.namespace === homeOf(core) && isInPlace(one);
+}
+
 /** The instance whose pods run a package revision; null where none is known. Of several beside Crossplane's own namespace one that does not live. */
 export function runtimeOf(seen: readonly Living[], revision: string): Living | null {
   const own = seen.filter(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision);
   const isAlive = ({ liveness }: Living): boolean => liveness.state === 'alive';
-  const home = own.filter((one) => one.instance.namespace === homeOf(core) && isInPlace(one));
+  const home = own.filter(isAtHome);
   if (home.length > 0) return home.find(isAlive) ?? home[0] ?? null;
   return own.find((one) => !isAlive(one)) ?? own[0] ?? null;
 }
@@ -198,6 +204,7 @@ function signAt({ lease, deployment }: Instance, sign: LivenessSign): number | n
     case 'lease-stands':
     case 'lease-unmoved':
     case 'not-known':
+    case 'not-searched':
     case 'which-one':
     case 'nobody':
       return lease && leaseMovedAt(lease.track);

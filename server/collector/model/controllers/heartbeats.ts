@@ -1,12 +1,19 @@
 import { boundedMap } from '#server/runtime/bounded-map.ts';
 import type { Heartbeat, LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
 import type { ServedObject } from './controller-instances.ts';
-import { heartbeatOf, runtimeOf, servingOf, unknownHeartbeat, type Living } from './controller-liveness.ts';
+import { heartbeatOf, isAtHome, runtimeOf, servingOf, unknownHeartbeat, type Living } from './controller-liveness.ts';
 import type { StatusKeeper, ClusterReturn } from './status-keeper.ts';
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
 
 /** A cluster has some hundred namespaces, each with some shards at most: labels may say another each time. */
 const mostUnserved = 10_000;
+
+/** Controllers as they were looked at, at `drawnAt` (ms; null for never); `searched`: whether everywhere. */
+export interface Look {
+  readonly seen: readonly Living[];
+  readonly drawnAt: number | null;
+  readonly searched: { readonly controllers: boolean; readonly argo: boolean };
+}
 
 /** The heartbeats behind objects. Starts with nothing asked. */
 export function createHeartbeats(
@@ -22,9 +29,10 @@ export function createHeartbeats(
    */
   const unserved = boundedMap<string, number | null>(mostUnserved);
   return {
-    /** See `ControllerIndex.heartbeat`. `lookedAt`: when `lives` were looked at (ms), null for never. */
-    of(seen: readonly Living[], drawnAt: number | null, controller: string, object: ServedObject): Heartbeat {
-      const { one, sign } = servingOf(seen, controller, object);
+    /** See `ControllerIndex.heartbeat`. */
+    of({ seen, drawnAt, searched }: Look, controller: string, object: ServedObject): Heartbeat {
+      const isWhole = searched[controller === applicationController ? 'argo' : 'controllers'];
+      const { one, sign } = servingOf(seen, controller, object, isWhole);
       const key = JSON.stringify([controller, object.namespace, object.shard]);
       if (sign !== 'nobody') unserved.delete(key);
       const interval = intervals.of(controller, object);
@@ -33,9 +41,15 @@ export function createHeartbeats(
       return { ...unknownHeartbeat(cluster, controller, seenSince(), sign, unserved.get(key) ?? null), interval };
     },
     /** See `ControllerIndex.runtime`. */
-    runtime(seen: readonly Living[], drawnAt: number | null, revision: string): Heartbeat | null {
+    runtime({ seen, drawnAt, searched }: Look, revision: string): Heartbeat | null {
       const one = runtimeOf(seen, revision);
-      if (one) return heartbeatOf(cluster, one, seenSince());
+      if (one)
+        return heartbeatOf(
+          cluster,
+          one,
+          seenSince(),
+          searched.controllers || isAtHome(one) ? undefined : 'not-searched',
+        );
       const regained = regainedSince();
       if (regained === null || (drawnAt !== null && keeper.vouches(drawnAt))) return null;
       unknownRuntimes.add(revision);

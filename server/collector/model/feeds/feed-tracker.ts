@@ -101,6 +101,7 @@ function accept(session: Visibility, kinds: KindFeeds, assess: (at: number) => b
     case 'leases':
     case 'deployments':
     case 'argo':
+    case 'searched':
     case 'event':
       return false;
   }

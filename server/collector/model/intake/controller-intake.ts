@@ -41,6 +41,9 @@ export function createControllerIntake({ cluster, feeds, controllers, graph, cha
       touch(read(event));
       if (changes.controllers(controllers.current([]), event.type, event.namespace, event.at)) vouching.changed();
     },
+    /** Takes note whether they may run where nobody looks. */
+    searched: ({ of, isWhole }: Extract<ClusterEvent, { readonly type: 'searched' }>): void =>
+      touch(controllers.searched(of, isWhole)),
     /** Doubts what was known of them where the cluster is seen anew at `at` (ms). */
     doubt(at: number): void {
       const since = feeds.liveSince(at);

@@ -76,6 +76,8 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
       case 'deployments':
       case 'argo':
         return controllers.take(event);
+      case 'searched':
+        return controllers.searched(event);
       case 'event':
         return takeEvent(event);
       case 'feed':
