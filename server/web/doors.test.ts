@@ -35,6 +35,17 @@ describe('an address', () => {
     expect(pages).toEqual([]);
   });
 
+  it('whose page is asked for with a state of the router that Next cannot read is refused, before Next writes of it', async () => {
+    const ask = async (state: string): Promise<number> => {
+      const answer = await fetch(`${web.origin}/clusters`, { headers: { RSC: '1', 'Next-Router-State-Tree': state } });
+      await answer.text();
+      return answer.status;
+    };
+    expect([await ask('x'), await ask(''), await ask('%5B%5D')]).toEqual([400, 400, 400]);
+    expect(pages).toEqual([]);
+    expect(await ask('%5B%22%22%2C%7B%7D%5D')).toBe(200);
+  });
+
   it('is made by these functions alone', () => {
     const others = ['refFromSegments', 'refParams'];
     const makers = [

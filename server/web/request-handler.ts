@@ -17,6 +17,7 @@ import { fairTurns } from './http/fair-turns.ts';
 import type { Fault } from './http/problem.ts';
 import { hasBody } from './http/limited-server.ts';
 import { hostStanding, type HostStanding } from './http/served-host.ts';
+import { isRouterState } from './http/router-state.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
 import { pageTurns, takeWhole } from './http/page-turns.ts';
 import { countUnread, hasBodyRoom, sendBody, sendProblem } from './http/send.ts';
@@ -187,11 +188,17 @@ function isServed(route: Route, host: HostStanding): boolean {
   return host === 'loopback' || host === 'public' || (host === 'address' && (route === 'health' || route === 'ready'));
 }
 
+/** By it Next's router in the browser tells which parts of a page it has. */
+const routerStateHeader = 'next-router-state-tree';
+
 function refusalOf(route: Route, request: IncomingMessage): Fault | null {
   const { method = '', headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return { type: 'method-not-allowed', method };
   // A proxy may have read its end differently than we do.
   if (hasBody(request)) return { type: 'unwanted-body' };
+  const routerState = headers[routerStateHeader];
+  if (route === 'page' && routerState !== undefined && !isRouterState(String(routerState)))
+    return { type: 'bad-header', name: 'Next-Router-State-Tree' };
   const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   // A link from a chat or a pager opens a page; what another site's page opens else, loads, frames or fetches is refused.
   if (route === 'embed' || ((route === 'page' || route === 'access') && isOpened)) return null;

@@ -45,7 +45,11 @@ it.each([
     },
     'v1.2.3?, what its source offers is not read',
   ],
-  ['no commit, and another', { commit: null, revision: { applied, attempted: applied, offered: newer } }, 'main@aaaaaaa'],
+  [
+    'no commit, and another',
+    { commit: null, revision: { applied, attempted: applied, offered: newer } },
+    'main@aaaaaaa',
+  ],
   ['nothing yet', { commit: null, revision: { applied: null, attempted: null, offered: newer } }, ''],
 ] as const)('runs %s', (_name, part, words) => {
   showPage(<p data-testid="runs">{runsOf(wireObject(part))}</p>);

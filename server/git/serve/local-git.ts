@@ -1,3 +1,4 @@
+import { fairQueue } from '#server/runtime/turns/fair-queue.ts';
 import type { GitReader, Told } from '../port/git-reader.ts';
 import type { FoundCommit } from '../port/shapes.ts';
 import type { Keeper } from '../mirror/keeper.ts';
@@ -32,7 +33,7 @@ export function localGit(
     return answered.type === 'told' ? { ...answered, asOf: fetchedAt } : answered;
   }
 
-  const few = atMost(comparedAtOnce);
+  const comparisons = fairQueue({ all: comparedAtOnce, ofOne: comparedAtOnce });
 
   return {
     repositories: () => Promise.resolve({ type: 'told', asOf: now(), answer: mirrors.states() }),
@@ -66,26 +67,10 @@ export function localGit(
     files: (repository, sha) => of(repository, (reader) => reader.files(sha)),
     closure: (repository, place) => of(repository, (reader) => reader.closure(place)),
     builtFrom: (repository, at, asked) => of(repository, (reader) => reader.builtFrom(at, asked)),
-    compare: (repository, left, right) => few(() => of(repository, (reader) => reader.compare(left, right))),
+    compare: (repository, left, right) =>
+      comparisons.run('', () => of(repository, (reader) => reader.compare(left, right))),
     diff: (repository, left, right) => of(repository, (reader) => reader.diff(left, right)),
     owners: (repository, at, paths) => of(repository, (reader) => reader.owners(at, paths)),
-  };
-}
-
-/** Lets so many works be under way at once; others wait, in order. */
-function atMost(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  return async (work) => {
-    if (underWay >= most) await new Promise<void>((resolve) => void waiting.push(resolve));
-    else underWay += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) underWay -= 1;
-      else next();
-    }
   };
 }
 

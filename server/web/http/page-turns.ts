@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { second } from '#lib/domain/time/length.ts';
-import { fairQueue } from '../turns/fair-queue.ts';
+import { fairQueue } from '#server/runtime/turns/fair-queue.ts';
 
 /**
  * Pages that are made at once, and for one reader. What is left to do of a page is done in one piece, and of all that are under way in the same

@@ -9,6 +9,7 @@ const words = { message: 'No.', mend: 'Do so.' };
 const faults: { readonly [Type in Fault['type']]: Extract<Fault, { readonly type: Type }> } = {
   'method-not-allowed': { type: 'method-not-allowed', method: 'PUT' },
   'bad-address': { type: 'bad-address' },
+  'bad-header': { type: 'bad-header', name: 'Next-Url' },
   'unwanted-body': { type: 'unwanted-body' },
   misdirected: { type: 'misdirected', host: 'evil.example' },
   'unknown-parameter': { type: 'unknown-parameter', name: 'knid', known: ['kind'] },
@@ -64,6 +65,7 @@ it.each<[Fault['type'], number, string, string, object]>([
   ],
   ['bad-parameter', 400, 'Bad parameter', 'limit: must be a number', { parameter: 'limit' }],
   ['bad-address', 400, 'Bad address', normalForm, {}],
+  ['bad-header', 400, 'Bad header', 'Next-Url is not in a form that can be read.', {}],
   ['unwanted-body', 400, 'Unwanted body', 'The request has a body: nothing here takes one.', {}],
   ['misdirected', 421, 'Misdirected request', `The host "evil.example" is not served here. ${ownNames}`, {}],
   ['not-found', 404, 'Not found', 'There is none.', { nearest: [sampleRef({ name: 'web' })] }],

@@ -7,6 +7,8 @@ export type Fault =
   | { readonly type: 'method-not-allowed'; readonly method: string }
   /** A path that proxies and we could read differently. */
   | { readonly type: 'bad-address' }
+  /** A header that is not in the form that it has to have. */
+  | { readonly type: 'bad-header'; readonly name: string }
   /** A request with a body. */
   | { readonly type: 'unwanted-body' }
   /** A host that this process is not served under. */
@@ -93,6 +95,8 @@ export function problemOf(fault: Fault): WireProblem {
         'The path is not in its normal form: no dot segments, no empty ones, no needless or bad escapes, no capitals in /embed and /badge, nothing that turns the direction of text.';
       return { type, status: 400, title: 'Bad address', detail };
     }
+    case 'bad-header':
+      return { type, status: 400, title: 'Bad header', detail: `${fault.name} is not in a form that can be read.` };
     case 'unwanted-body':
       return { type, status: 400, title: 'Unwanted body', detail: 'The request has a body: nothing here takes one.' };
     case 'misdirected': {

@@ -1,7 +1,7 @@
 import { second } from '#lib/domain/time/length.ts';
 import type { GitReader, Told } from '#server/git/port/git-reader.ts';
 import { askedBy, refuseQuestion } from './asked-by.ts';
-import { fairQueue } from './fair-queue.ts';
+import { fairQueue } from '#server/runtime/turns/fair-queue.ts';
 
 /** Questions under way at once: the git process answers them one after the other in the end. One reader leaves some to others. */
 const bounds = { all: 8, ofOne: 6 };

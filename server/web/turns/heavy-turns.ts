@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { goRound } from '../http/fair-turns.ts';
 import { askedBy } from './asked-by.ts';
-import { fairQueue } from './fair-queue.ts';
+import { fairQueue } from '#server/runtime/turns/fair-queue.ts';
 
 /** Answers that are made at once: one that waits for the record, and one of which the rest is done. */
 const bounds = { all: 3, ofOne: 2 };

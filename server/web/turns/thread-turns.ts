@@ -1,5 +1,5 @@
 import { askedBy } from './asked-by.ts';
-import { fairQueue } from './fair-queue.ts';
+import { fairQueue } from '#server/runtime/turns/fair-queue.ts';
 
 /** Calls to one thread that are under way at once: one that it answers, and the next at its door. */
 const ofThread = { all: 3, ofOne: 2 };

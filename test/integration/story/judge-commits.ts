@@ -77,7 +77,11 @@ export function wrongCommits(truth: ScriptTruth, tried: TriedLog, object: SaidOb
   if (commit !== null && !names(known.runs, commit) && !names(known.tried, commit)) found.push(`runs ${commit}`);
   if (revision.offered !== null && !known.offered.has(revision.offered))
     found.push(`is offered ${revision.offered}, and it is ${[...known.offered].join(' or ')}`);
-  if (commit !== null && revision.offered !== null && commitDiffers !== (commit === commitOf(revision.offered) ? 'no' : 'yes'))
+  if (
+    commit !== null &&
+    revision.offered !== null &&
+    commitDiffers !== (commit === commitOf(revision.offered) ? 'no' : 'yes')
+  )
     found.push(`its commit ${commitDiffers === 'yes' ? 'differs from' : 'is'} what is offered, it is said`);
   return found;
 }

@@ -115,7 +115,15 @@ function runsOn(cluster: string, objects: Objects, find: Find): readonly Counted
     const id = `${key} ${commit}`;
     let one = found.get(id);
     if (one === undefined) {
-      const nothing = { branch: null, objects: 0, hasUnknown: false, places: [], offered: new Set<string>(), hasRead: false, hasUnread: false };
+      const nothing = {
+        branch: null,
+        objects: 0,
+        hasUnknown: false,
+        places: [],
+        offered: new Set<string>(),
+        hasRead: false,
+        hasUnread: false,
+      };
       found.set(id, (one = { key, url: repository, cluster, sha: commit, ...nothing }));
     }
     take(one, object, buildOf);
@@ -140,6 +148,7 @@ function take(run: Counted, object: CurrentObject, buildOf: (object: CurrentObje
   }
   run.hasUnread ||= object.commitDiffers === 'unknown';
   run.hasRead ||= object.revision.offered !== null;
-  const offered = object.commitDiffers === 'yes' ? commitOf(object.revision.offered, object.source?.kind ?? null) : null;
+  const offered =
+    object.commitDiffers === 'yes' ? commitOf(object.revision.offered, object.source?.kind ?? null) : null;
   if (offered !== null) run.offered.add(offered);
 }

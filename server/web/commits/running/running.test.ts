@@ -22,7 +22,12 @@ function put(
   more: Parameters<typeof sampleObject>[1] = {},
 ) {
   const revision = (of: string) => `main@sha1:${fakeSha(of)}`;
-  const runs = { repository: url, path: name, commit: fakeSha(digit), commitDiffers: digit === offered ? 'no' : 'yes' } as const;
+  const runs = {
+    repository: url,
+    path: name,
+    commit: fakeSha(digit),
+    commitDiffers: digit === offered ? 'no' : 'yes',
+  } as const;
   const object = sampleObject(
     { cluster, name },
     { ...runs, revision: { applied: revision(digit), attempted: null, offered: revision(offered) }, ...more },
@@ -66,7 +71,10 @@ it('are never the newest by a mirror that is older than what is offered, nor of 
 it('are not said to be the newest where nothing tells that the mirror is as new as what is offered', async () => {
   const revision = (offered: string | null) => {
     const applied = `main@sha1:${fakeSha('c')}`;
-    return { commitDiffers: offered === null ? 'unknown' : 'no', revision: { applied, attempted: null, offered } } as const;
+    return {
+      commitDiffers: offered === null ? 'unknown' : 'no',
+      revision: { applied, attempted: null, offered },
+    } as const;
   };
   put('eu', 'web', 'c', 'c', revision(null));
   expect(await lines()).toEqual([['c', 'offer-not-read', 'Commit c', 1]]);

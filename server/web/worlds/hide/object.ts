@@ -69,10 +69,7 @@ export function refWithin<R extends ObjectRef | null>(ref: R, sight: Sight): R |
  * The offer of its source, where the object tells it itself: of a source outside of what is seen its commit would be told, and that it is there, to
  * whoever names it in an object of his own. What is not told is unknown, whether it is there or not.
  */
-function offerWithin(
-  object: CurrentObject,
-  { sees }: Sight,
-): Pick<CurrentObject, 'revision' | 'commitDiffers'> {
+function offerWithin(object: CurrentObject, { sees }: Sight): Pick<CurrentObject, 'revision' | 'commitDiffers'> {
   const { source, commitDiffers } = object;
   const { applied, attempted, offered } = object.revision;
   const isOwn = source === null || sees(source) || (offered !== null && (offered === applied || offered === attempted));
