@@ -69,6 +69,9 @@ function trustOf(name: string): string {
   return name.toUpperCase() === 'SSL_CERT_DIR' ? 'GIT_SSL_CAPATH' : name;
 }
 
+/** What ssh takes for something else in the name of a file, some of it in some versions: its own quotes, tokens and variables. */
+const readOtherwise = /["\\%\p{Cc}]|\$\{/u;
+
 function sshPlan(url: string, { key, knownHosts }: RepositoryAccess): FetchPlan {
   if (key === null)
     return { type: 'refused', reason: 'It is fetched by ssh, which needs `key`, a file with a deploy key.' };
@@ -76,6 +79,11 @@ function sshPlan(url: string, { key, knownHosts }: RepositoryAccess): FetchPlan 
     return {
       type: 'refused',
       reason: 'It is fetched by ssh, which needs `knownHosts`, a file with the keys of its host.',
+    };
+  if ([key, knownHosts].some((file) => readOtherwise.test(file)))
+    return {
+      type: 'refused',
+      reason: 'It is fetched by ssh, which reads the name of a file with a quote, a backslash, a % or a ${ otherwise.',
     };
   const options = [
     ['BatchMode', 'yes'],

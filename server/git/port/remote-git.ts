@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { parseForeign } from '#lib/foreign.ts';
 import type { GitReader, Told } from './git-reader.ts';
 import { gitAnswers as answers } from './methods.ts';
+import { whyNotOurs } from './socket-path.ts';
 import { piecesOf, sizeOfBuild, sizeOfRange } from './pieces.ts';
 
 /** An answer that takes longer (ms) or is larger (bytes) is none. */
@@ -81,6 +82,8 @@ interface Way {
 
 /** The text of an answer; null where there is none. */
 function post(way: Way, question: string, given: readonly unknown[]): Promise<string | null> {
+  // Somebody else could answer there.
+  if (whyNotOurs(way.socketPath) !== null) return Promise.resolve(null);
   return new Promise((resolve) => {
     const body = JSON.stringify({ given });
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };

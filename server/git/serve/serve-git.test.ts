@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, symlinkSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { noGit, type GitReader } from '../port/git-reader.ts';
 import { remoteGit } from '../port/remote-git.ts';
@@ -172,4 +172,38 @@ it('has a path that a socket can have, however deep the data lies', () => {
   expect(Buffer.byteLength(path)).toBeLessThan(104);
   expect(path).not.toBe(gitSocketPath(`${deep}2`));
   expect(gitSocketPath('/var/lib/plumbline')).toBe('/var/lib/plumbline/git/ask.sock');
+});
+
+describe.skipIf(process.platform === 'win32')('where the data lies too deep for a socket', () => {
+  let shared: string;
+  beforeEach(() => {
+    socket = gitSocketPath(join(folder, 'folder/'.repeat(20)));
+    shared = dirname(socket);
+  });
+  afterEach(() => rmSync(shared, { recursive: true, force: true }));
+
+  it('it stands in a folder of this user alone, and is answered by it', async () => {
+    expect((await serve()).type).toBe('serving');
+    expect(statSync(shared).mode & 0o777).toBe(0o700);
+    expect((await remoteGit(socket).repositories()).type).toBe('not-told');
+  });
+
+  it.each<[string, () => void]>([
+    ['others may write', () => chmodSync(shared, 0o777)],
+    [
+      'leads elsewhere',
+      () => {
+        rmSync(shared, { recursive: true });
+        mkdirSync(join(folder, 'theirs'), { mode: 0o700 });
+        symlinkSync(join(folder, 'theirs'), shared);
+      },
+    ],
+  ])('nobody serves, or is asked, in a folder of its name that %s', async (_what, spoil) => {
+    mkdirSync(shared, { mode: 0o700 });
+    await serve({ repositories: () => Promise.resolve({ type: 'told', asOf: 1, answer: [] }) });
+    expect((await remoteGit(socket).repositories()).type).toBe('told');
+    spoil();
+    expect((await remoteGit(socket).repositories()).type).toBe('not-told');
+    expect(await serve()).toMatchObject({ type: 'refused', message: expect.stringContaining('of this user alone') });
+  });
 });

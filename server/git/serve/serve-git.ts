@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { parseForeign } from '#lib/foreign.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { type GitReader, mostAsked } from '../port/git-reader.ts';
+import { whyNotOurs } from '../port/socket-path.ts';
 import { GitPoint, Sha } from '../port/shapes.ts';
 
 const largestQuestion = 8 * 1024 * 1024;
@@ -101,6 +102,8 @@ export type GitServing =
 
 /** Answers questions about repositories through a Unix socket that only this user may open. */
 export async function serveGit(socketPath: string, git: GitReader, log: Log): Promise<GitServing> {
+  const unusable = await makeRoom(socketPath);
+  if (unusable !== null) return { type: 'refused', message: unusable };
   if (await answers(socketPath)) return { type: 'taken' };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -143,7 +146,6 @@ export async function serveGit(socketPath: string, git: GitReader, log: Log): Pr
 
   async function listen(): Promise<string | null> {
     try {
-      await mkdir(dirname(socketPath), { recursive: true, mode: 0o700 });
       // What a process that was killed has left.
       await rm(socketPath, { force: true });
       await new Promise<void>((resolve, reject) => {
@@ -155,6 +157,16 @@ export async function serveGit(socketPath: string, git: GitReader, log: Log): Pr
     } catch (error) {
       return error instanceof Error ? error.message : 'the socket cannot be made';
     }
+  }
+}
+
+/** Makes the folder of a socket; gives why it cannot be used. */
+async function makeRoom(socketPath: string): Promise<string | null> {
+  try {
+    await mkdir(dirname(socketPath), { recursive: true, mode: 0o700 });
+    return whyNotOurs(socketPath);
+  } catch (error) {
+    return error instanceof Error ? error.message : 'its folder cannot be made';
   }
 }
 
