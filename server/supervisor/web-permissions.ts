@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { gitSocketPath, sharedFolderOf } from '#server/git/port/socket-path.ts';
 
 /** Parts of the checkout that the pages are made of, and those that Next looks for. A kubeconfig that lies there is none of them. */
 const ofTheCheckout: readonly string[] = [
@@ -36,13 +35,7 @@ export function webPermissions({ root, dataDirectory, reads }: WebFiles): readon
   const data = ['plumbline.db*', 'links.db*', 'access.db*', 'session-keys.yaml*'].map((name) =>
     join(dataDirectory, name),
   );
-  const folder = sharedFolderOf(gitSocketPath(dataDirectory));
-  const read = [
-    ...ofTheCheckout.map((part) => join(root, part)),
-    ...data,
-    ...(folder === null ? [] : [folder]),
-    ...reads,
-  ];
+  const read = [...ofTheCheckout.map((part) => join(root, part)), ...data, ...reads];
   const written = ['links.db', 'access.db', 'session-keys.yaml*', 'plumbline.db.condition'].map((name) =>
     join(dataDirectory, name),
   );

@@ -4,7 +4,7 @@ export const commitDiffersWords = ['no', 'yes', 'unknown'] as const;
 /** Tells if the source of an object offers another commit than runs: `no` also where nothing is offered to it, `unknown` where that is not read. */
 export type CommitDiffers = (typeof commitDiffersWords)[number];
 
-/** What runs, and what is offered to it. */
+/** An object with the revision that it runs, and the one that is offered to it. */
 interface Running extends Pick<Observation, 'role' | 'reconciler' | 'source'> {
   readonly commit: string | null;
   readonly revision: { readonly applied: string | null; readonly offered: string | null };

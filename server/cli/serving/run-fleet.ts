@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { textAt } from '#lib/foreign.ts';
+import { gitSocketPath, sharedFolderOf } from '../../git/port/socket-path.ts';
 import { filesOf } from '../../config/access/auth-settings.ts';
 import { type ProcessSettings, settingsEnvironment } from '../../config/process-settings.ts';
 import { selectedConfig } from '../../config/selected-config.ts';
@@ -33,7 +34,10 @@ export async function fleetPrograms(settings: ProcessSettings): Promise<readonly
   const environment = { ...settingsEnvironment(settings), NEXT_TELEMETRY_DISABLED: '1' };
   const inherits = settings.selection.type === 'contexts' ? [...clusterAccess, ...kubectlPlugins] : clusterAccess;
   const { dataDirectory } = settings;
-  const nodeFlags = webPermissions({ root, dataDirectory, reads: await readByWeb(settings) });
+  // The web process looks at whose it is before it asks there.
+  const gitFolder = sharedFolderOf(gitSocketPath(dataDirectory));
+  const reads = [...(await readByWeb(settings)), ...(gitFolder === null ? [] : [gitFolder])];
+  const nodeFlags = webPermissions({ root, dataDirectory, reads });
   return [
     {
       name: 'collector',

@@ -69,7 +69,7 @@ function trustOf(name: string): string {
   return name.toUpperCase() === 'SSL_CERT_DIR' ? 'GIT_SSL_CAPATH' : name;
 }
 
-/** What ssh takes for something else in the name of a file, some of it in some versions: its own quotes, tokens and variables. */
+/** Parts of a file's name that ssh takes for something else, some of them in some versions: its own quotes, tokens and variables. */
 const readOtherwise = /["\\%\p{Cc}]|\$\{/u;
 
 function sshPlan(url: string, { key, knownHosts }: RepositoryAccess): FetchPlan {

@@ -182,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('where the data lies too deep for 
   });
   afterEach(() => rmSync(shared, { recursive: true, force: true }));
 
-  it('it stands in a folder of this user alone, and is answered by it', async () => {
+  it('stands in a folder of this user alone, and is answered by it', async () => {
     expect((await serve()).type).toBe('serving');
     expect(statSync(shared).mode & 0o777).toBe(0o700);
     expect((await remoteGit(socket).repositories()).type).toBe('not-told');

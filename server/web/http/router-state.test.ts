@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { isRouterState } from './router-state.ts';
 
 const nested = (levels: number): string => (levels === 0 ? '["",{}]' : `["",{"children":${nested(levels - 1)}}]`);
@@ -43,13 +42,11 @@ const bad = [
 
 it.each(well)('that Next reads is read: %s', (header) => {
   for (const each of [header, encodeURIComponent(header)]) {
-    expect(parseAndValidateFlightRouterState(each)).toBeDefined();
     expect(isRouterState(each)).toBe(true);
   }
 });
 
 it.each(bad)('that Next throws at is refused: %j', (header) => {
-  expect(() => parseAndValidateFlightRouterState(header)).toThrow();
   expect(isRouterState(header)).toBe(false);
 });
 

@@ -1,5 +1,4 @@
 import { listAt } from '#lib/foreign.ts';
-import { nameAt } from '#lib/foreign-words.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import {
   applicationController,
@@ -15,7 +14,7 @@ import { apiPath, resourcePath } from '../api-path.ts';
 import { keepReading } from '../boundary.ts';
 import { pause } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
-import { beyondChoice, createNamespaceChoice } from './namespace-choice.ts';
+import { createNamespaceChoice } from './namespace-choice.ts';
 import { createSignReader, type SignAnswer, type SignDeps, type SignReader } from './sign-reader.ts';
 
 /** Where it is installed by default; others are found. */
@@ -43,11 +42,9 @@ export function startArgoSigns(deps: SignDeps) {
   const reader = createSignReader(deps, stopper.signal);
   let waiting = new AbortController();
   let fresh = true;
-  const choice = createNamespaceChoice([usual], mostNamespaces);
-  let namespaces: readonly string[] = [usual];
-  /** Why not all is looked at that may be an Argo CD; null where it is. */
-  let beyond: FeedState | null = null;
   let round = 0;
+  const what = { of: 'argo', what: 'Argo CD', usual: [usual], most: mostNamespaces } as const;
+  const choice = createNamespaceChoice(what, clock, deps.on);
 
   function emit(kind: GroupKind, answers: readonly SignAnswer[], also: FeedState | null = null): void {
     const feeds = answers.map(({ feed }) => feed);
@@ -55,22 +52,15 @@ export function startArgoSigns(deps: SignDeps) {
     reader.emit(kind, worst ?? also ?? { state: 'live' });
   }
 
-  /** The usual one where it runs in none; as before where that could not be read. */
   async function search(): Promise<void> {
-    const lists = await Promise.all(
-      ['statefulsets', 'deployments'].map((resource) => reader.read(`${apps(resource)}?${query}`, namesOnly)),
-    );
-    const tooLong = lists.find(({ feed }) => feed.state === 'failed' && feed.fault.type === 'protocol');
-    const isRead = lists.every(({ body }) => body !== null);
-    if (!isRead && tooLong === undefined) return;
-    if (isRead) {
-      const labelled = lists.flatMap(({ body }) => listAt(body, 'items'));
-      const chosen = choice.choose(labelled);
-      const isUsual = labelled.some((item) => nameAt(item, 'metadata', 'namespace') === usual);
-      namespaces = [...(isUsual || chosen.namespaces.length === 0 ? [usual] : []), ...chosen.namespaces];
-      beyond = beyondChoice(chosen, 'Argo CD', mostNamespaces);
-    } else beyond = tooLong?.feed ?? null;
-    deps.on({ type: 'searched', at: clock.now(), of: 'argo', isWhole: beyond === null });
+    const paths = ['statefulsets', 'deployments'].map((resource) => `${apps(resource)}?${query}`);
+    choice.take(await Promise.all(paths.map((path) => reader.read(path, namesOnly))));
+  }
+
+  /** Nobody crowds out the usual one; nobody has it looked at where it runs elsewhere alone. */
+  function namespacesNow(): readonly string[] {
+    const { namespaces, hasUsual } = choice.chosen();
+    return hasUsual || namespaces.length === 0 ? [usual, ...namespaces] : namespaces;
   }
 
   async function readArgo(namespace: string): Promise<Found> {
@@ -87,11 +77,11 @@ export function startArgoSigns(deps: SignDeps) {
 
   async function turn(): Promise<void> {
     if (round % searchEach === 0) await search();
-    const found = await Promise.all(namespaces.map(readArgo));
+    const found = await Promise.all(namespacesNow().map(readArgo));
     emit(
       statefulSet,
       found.flatMap(({ workloads }) => workloads),
-      beyond,
+      choice.beyond(),
     );
     emit(
       configMap,

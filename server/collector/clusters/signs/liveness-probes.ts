@@ -8,7 +8,7 @@ import { resourcePath } from '../api-path.ts';
 import { keepReading } from '../boundary.ts';
 import { createNap } from '../pause.ts';
 import { namesOnly } from '../reading-deps.ts';
-import { type ChosenNamespaces, beyondChoice, createNamespaceChoice, noNamespaces } from './namespace-choice.ts';
+import { createNamespaceChoice } from './namespace-choice.ts';
 import { createSignBudget } from './sign-budget.ts';
 import { createSignReader, type SignDeps, type SignReader } from './sign-reader.ts';
 
@@ -94,10 +94,8 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
   const usual = [...namespaces, statusKeeper.namespace];
   const leaseBudget = createSignBudget('Lease', tuning.signsAtMost, usual);
   const deploymentBudget = createSignBudget('Deployment', tuning.signsAtMost, usual);
-  const choice = createNamespaceChoice(usual, namespacesAtMost);
-  let found: ChosenNamespaces = noNamespaces;
-  /** Why not all is looked at that may be a controller; null where it is. */
-  let beyond: FeedState | null = null;
+  const search = { of: 'controllers', what: 'controllers', usual, most: namespacesAtMost } as const;
+  const choice = createNamespaceChoice(search, clock, on);
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
   let deploymentsAt = 0;
   let searchAt = 0;
@@ -133,24 +131,19 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
   }
 
   /** Who may not look at all namespaces goes by those that are usual; who could not, looks again soon. */
-  async function search(round: number): Promise<void> {
+  async function searchAnew(round: number): Promise<void> {
     searchAt = round + searchEach;
-    const { feed, body } = await read(`/apis/apps/v1/deployments?${controllers}`, namesOnly);
-    if (feed.state === 'failed') searchAt = round + 1;
-    // What cannot be asked is told by the other lists; what is too much by this one alone.
-    const isTooMuch = feed.state === 'failed' && feed.fault.type === 'protocol';
-    if (!body && !isTooMuch) return;
-    if (body) found = choice.choose(listAt(body, 'items'));
-    beyond = isTooMuch ? feed : beyondChoice(found, 'controllers', namespacesAtMost);
-    on({ type: 'searched', at: clock.now(), of: 'controllers', isWhole: beyond === null });
+    const answer = await read(`/apis/apps/v1/deployments?${controllers}`, namesOnly);
+    if (answer.feed.state === 'failed') searchAt = round + 1;
+    choice.take([answer]);
   }
 
   return {
     /** Looks at all that is due in this round; gives the worst feed of the leases, null where all were read. */
     async run(round: number): Promise<FeedState | null> {
-      const searching = round >= searchAt ? search(round) : null;
+      const searching = round >= searchAt ? searchAnew(round) : null;
       if (round === 0) await searching;
-      const all = [...new Set([...namespaces, ...found.namespaces])];
+      const all = [...new Set([...namespaces, ...choice.chosen().namespaces])];
       for (const each of [leaseBudget, deploymentBudget, deploymentList]) each.keep([...all, statusKeeper.namespace]);
       const isDue = round >= deploymentsAt;
       // Nothing else waits for it.
@@ -160,7 +153,7 @@ function createRounds({ clock, namespaces, boundary, tuning, on }: LivenessProbe
         Promise.all(isDue ? all.map(readDeployments) : []),
         searching,
       ]);
-      const blind = tellWorst(emit, deployment, deployments, beyond)?.state === 'failed';
+      const blind = tellWorst(emit, deployment, deployments, choice.beyond())?.state === 'failed';
       if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
       return tellWorst(emit, lease, leases);
     },

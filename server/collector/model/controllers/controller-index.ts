@@ -90,6 +90,13 @@ function changes(before: readonly Living[], after: readonly Living[]): ChangedLi
   return changed;
 }
 
+/** All of them, as if each had changed. */
+function allOf(seen: readonly Living[]): ChangedLiveness {
+  const all = seen.map(({ instance }) => instance.runs);
+  const named = (type: 'controller' | 'revision') => all.flatMap((one) => (one.type === type ? [one.name] : []));
+  return { controllers: new Set(named('controller')), revisions: new Set(named('revision')) };
+}
+
 function countServed(seen: readonly Living[], all: Iterable<Served>): ReadonlyMap<Instance, number> {
   const counts = new Map<Instance, number>();
   for (const served of all) {
@@ -126,6 +133,23 @@ function rowOf(
       : {}),
     objects,
   };
+}
+
+/** Controllers for the record, those that are only remembered behind them. `rememberedOf`: what the store knows of one, where that still counts. */
+function rowsOf(
+  seen: readonly Living[],
+  served: Iterable<Served>,
+  remembered: readonly CurrentController[],
+  rememberedOf: (one: Pick<CurrentController, 'namespace' | 'name'>) => CurrentController | null,
+): readonly CurrentController[] {
+  const counts = countServed(seen, served);
+  const known = seen.map((one) => rowOf(one, rememberedOf(one.instance), counts.get(one.instance) ?? 0));
+  const names = new Set(known.map(idOf));
+  const unseen = remembered.filter((one) => !names.has(idOf(one)) && rememberedOf(one));
+  return [
+    ...known,
+    ...unseen.map((one): CurrentController => ({ ...one, state: 'unknown', deployment: 'unknown', objects: 0 })),
+  ];
 }
 
 function nextAt({ instance }: Living, now: number): readonly (number | null)[] {
@@ -193,11 +217,9 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
       return draw(at);
     },
     searched(of, isWhole) {
-      if (searched[of] === isWhole) return { controllers: new Set(), revisions: new Set() };
+      if (searched[of] === isWhole) return allOf([]);
       searched[of] = isWhole;
-      const all = seen.map(({ instance }) => instance.runs);
-      const named = (type: 'controller' | 'revision') => all.flatMap((one) => (one.type === type ? [one.name] : []));
-      return { controllers: new Set(named('controller')), revisions: new Set(named('revision')) };
+      return allOf(seen);
     },
     settle: draw,
     next: (now) => earliest(...seen.flatMap((one) => nextAt(one, now)).filter((time) => time !== null && time > now)),
@@ -211,15 +233,6 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
     },
     heartbeat: (controller, object) => heartbeats.of(lookOf(), controller, object),
     runtime: (revision) => heartbeats.runtime(lookOf(), revision),
-    current(served) {
-      const counts = countServed(seen, served);
-      const known = seen.map((one) => rowOf(one, rememberedOf(one.instance), counts.get(one.instance) ?? 0));
-      const names = new Set(known.map(idOf));
-      const unseen = [...remembered.values()].filter((one) => !names.has(idOf(one)) && rememberedOf(one));
-      return [
-        ...known,
-        ...unseen.map((one): CurrentController => ({ ...one, state: 'unknown', deployment: 'unknown', objects: 0 })),
-      ];
-    },
+    current: (served) => rowsOf(seen, served, [...remembered.values()], rememberedOf),
   };
 }

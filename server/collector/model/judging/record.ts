@@ -46,7 +46,7 @@ function upstreamsOf(known: ClusterKnowledge, entry: Entry): Upstreams {
   return hasUpstreams(found) ? found : noUpstreams;
 }
 
-/** What cannot be compared may be read all the same: then its commits decide. */
+/** Of an offer that cannot be compared, and may be read all the same, the commits decide. */
 function differsOf(
   observation: Observation,
   { commit, differs }: ReturnType<typeof runningOrigin>,
