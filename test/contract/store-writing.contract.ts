@@ -128,7 +128,7 @@ export function describeWriting(bench: Bench): void {
         brokenObjectOf(refOf('a', 1)),
         objectOf(refOf('a', 2)),
         objectOf(refOf('a', 3)),
-        objectOf(refOf('a', 4)),
+        objectOf(refOf('a', 4), { commitDiffers: 'unknown' }),
       ];
       const details = objects.map((object, index) => ({
         object,
