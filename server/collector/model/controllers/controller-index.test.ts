@@ -476,6 +476,20 @@ describe('several controllers of one name, with their Deployments', () => {
       null,
       'alive pod-available kustomize-controller',
     ],
+    [
+      'one in the namespace of the object, beside a dead one at home that takes all',
+      [dead(all1), alike],
+      'tenant-a',
+      null,
+      'unknown which-one kustomize-controller',
+    ],
+    [
+      'one in the namespace of the object, beside a dead one at home that takes its own namespace alone',
+      [dead({ ...all1, ownNamespaceOnly: true }), alike],
+      'tenant-a',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
     ['one elsewhere that is the only one', [alike], 'apps', null, 'alive pod-available kustomize-controller'],
     [
       'two elsewhere of which one is dead',

@@ -76,18 +76,24 @@ function isInPlace({ instance, liveness }: Living): boolean {
   return instance.deployment !== null || liveness.state === 'alive';
 }
 
+/** True of an instance where its program is installed by default. */
+function isByDefault({ instance: { namespace, runs } }: Living): boolean {
+  return namespace === homeOf(runs.name);
+}
+
 /**
  * True of an instance whose word on an object is taken: where its program is installed by default, and in the namespace of the object. Whoever
  * may write in any other namespace may call a Deployment, or a Lease, there as a controller is called.
  */
-function isNear({ instance: { namespace, runs } }: Living, object: ServedObject): boolean {
-  return namespace === object.namespace || namespace === homeOf(runs.name);
+function isNear(one: Living, object: ServedObject): boolean {
+  return one.instance.namespace === object.namespace || isByDefault(one);
 }
 
 /**
  * Of which instance of a controller an object is. Of those near to it one that surely takes it and lives is enough, whatever the others do;
- * one with the very selector of the object's shard has it to itself. Those elsewhere count only where none near to it surely takes it, and
- * only if all agree, and if all are looked at (`isWhole`).
+ * one with the very selector of the object's shard has it to itself. One in the object's own namespace does not speak for one at home that takes
+ * the object too and is dead. Those elsewhere count only where none near to it surely takes it, and only if all agree, and if
+ * all are looked at (`isWhole`).
  */
 export function servingOf(seen: readonly Living[], controller: string, object: ServedObject, isWhole = true): Serving {
   const own = seen.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
@@ -96,18 +102,19 @@ export function servingOf(seen: readonly Living[], controller: string, object: S
   const isSureOf = (one: Living): boolean => isNear(one, object) && takes(one.instance, object) === 'yes';
   const near = all.filter((one) => isNear(one, object) && isInPlace(one));
   const may = near.some(isSureOf) ? near : all;
-  const sure = may.filter(isSureOf);
+  const sure = may.filter(isSureOf).toSorted((a, b) => Number(isByDefault(b)) - Number(isByDefault(a)));
   const likeliest = sure.find(({ liveness }) => liveness.state === 'alive') ?? sure[0] ?? may[0];
   if (!likeliest) return { one: null, sign: isWhole ? 'nobody' : 'not-searched' };
   if (!isWhole && may !== near) return { one: likeliest, sign: 'not-searched' };
   const { state, sign } = likeliest.liveness;
-  const isSure = sure.includes(likeliest) && (state === 'alive' || likeliest.instance.hash !== null);
+  const isTakenAtHome = !isByDefault(likeliest) && sure.some(isByDefault);
+  const isSure = sure.includes(likeliest) && !isTakenAtHome && (state === 'alive' || likeliest.instance.hash !== null);
   const agreed = isSure || may.every(({ liveness }) => liveness.state === state);
   return { one: likeliest, sign: agreed ? sign : 'which-one' };
 }
 
 /** True of the pods of a provider that stand where they do by default. */
-export function isAtHome(one: Living): boolean {
+export function isBesideCrossplane(one: Living): boolean {
   return one.instance.namespace === homeOf(core) && isInPlace(one);
 }
 
@@ -115,7 +122,7 @@ export function isAtHome(one: Living): boolean {
 export function runtimeOf(seen: readonly Living[], revision: string): Living | null {
   const own = seen.filter(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision);
   const isAlive = ({ liveness }: Living): boolean => liveness.state === 'alive';
-  const home = own.filter(isAtHome);
+  const home = own.filter(isBesideCrossplane);
   if (home.length > 0) return home.find(isAlive) ?? home[0] ?? null;
   return own.find((one) => !isAlive(one)) ?? own[0] ?? null;
 }

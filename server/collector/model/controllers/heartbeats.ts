@@ -1,7 +1,14 @@
 import { boundedMap } from '#server/runtime/bounded-map.ts';
 import type { Heartbeat, LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
 import type { ServedObject } from './controller-instances.ts';
-import { heartbeatOf, isAtHome, runtimeOf, servingOf, unknownHeartbeat, type Living } from './controller-liveness.ts';
+import {
+  heartbeatOf,
+  isBesideCrossplane,
+  runtimeOf,
+  servingOf,
+  unknownHeartbeat,
+  type Living,
+} from './controller-liveness.ts';
 import type { StatusKeeper, ClusterReturn } from './status-keeper.ts';
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
 
@@ -48,7 +55,7 @@ export function createHeartbeats(
           cluster,
           one,
           seenSince(),
-          searched.controllers || isAtHome(one) ? undefined : 'not-searched',
+          searched.controllers || isBesideCrossplane(one) ? undefined : 'not-searched',
         );
       const regained = regainedSince();
       if (regained === null || (drawnAt !== null && keeper.vouches(drawnAt))) return null;
