@@ -101,6 +101,11 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
     const restored = lease ? await recorder.load(name) : null;
     if (stopped || mine !== generation) return;
     if (!lease || !restored) return again();
+    if (restored.forgetting === true) {
+      // Whoever began to forget it ended before it was done.
+      await recorder.forget(name, clock.now());
+      return mine === generation ? again() : undefined;
+    }
     const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds), {
       onWrite: (batch, known) => pause.spend(spentOn(batch, known)),
       onWorked: (ms) => running?.session?.charge(ms),

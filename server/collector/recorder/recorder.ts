@@ -9,6 +9,7 @@ import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts
 import {
   alarmSource,
   clusterSource,
+  sourceKey,
   type FactSource,
   type FactSourceType,
   type Lease,
@@ -75,7 +76,10 @@ export interface Recorder {
   load(cluster: string): Promise<StoredClusterState | null>;
   /** Queues a batch. Batches of one cluster are written in order; the answer comes when it is on the disk or lost for ever. */
   write(cluster: string, batch: WriteBatch): Promise<Recorded>;
-  /** Queues the end of a cluster that is configured no longer, and gives up its lease after it. */
+  /**
+   * Queues the end of a cluster that is configured no longer: it is forgotten in steps, with the writes of others between them, and its lease is given up
+   * after the last. Until then it is not acquired: what comes back under its name begins anew after it.
+   */
   forget(cluster: string, at: number): Promise<Recorded>;
   /** Writer of an alarm source, whose lease is acquired as that of a cluster. */
   alarms(source: string): AlarmRecorder;
@@ -209,13 +213,30 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     if (queue.holds(source)) await enqueue(source, make);
   }
 
-  async function endOf<T extends FactSourceType>(
+  /** Ends of sources that are under way. */
+  const ends = new Map<string, Promise<Recorded>>();
+
+  async function ended<T extends FactSourceType>(
     source: FactSource<T>,
     make: (lease: Lease<T>) => Entry,
   ): Promise<Recorded> {
     const outcome = await enqueue(source, make);
     if (outcome.type === 'written') await leases.release(source);
     return outcome;
+  }
+
+  function endOf<T extends FactSourceType>(source: FactSource<T>, make: (lease: Lease<T>) => Entry): Promise<Recorded> {
+    const key = sourceKey(source);
+    const underWay = ends.get(key);
+    if (underWay !== undefined) return underWay;
+    const end = ended(source, make).finally(() => ends.delete(key));
+    ends.set(key, end);
+    return end;
+  }
+
+  async function acquire<T extends FactSourceType>(source: FactSource<T>): Promise<Lease<T> | null> {
+    await ends.get(sourceKey(source));
+    return stopping ? null : leases.acquire(source);
   }
 
   async function end(): Promise<void> {
@@ -232,7 +253,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
 
   return {
     packer,
-    acquire: (source) => (stopping ? Promise.resolve(null) : leases.acquire(source)),
+    acquire,
     async load(cluster) {
       await drain(clusterSource(cluster), (lease) => ({ type: 'batch', lease, batch: emptyBatch }));
       const answer = await thread.ask({ type: 'load', cluster });

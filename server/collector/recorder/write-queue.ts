@@ -1,21 +1,27 @@
-import { sourceKey, type FactSource, type WriteResult } from '#server/store/port/port.ts';
+import { sourceKey, type FactSource, type ForgetResult, type WriteResult } from '#server/store/port/port.ts';
 import { isOf, waitingWrites, type Loss, type Queued } from './waiting-writes.ts';
 
 /** Writes in the order in which they came. Pure: no clock, no thread. */
 export type WriteQueue = ReturnType<typeof writeQueue>;
 
-function lossOf(result: WriteResult): { readonly why: Loss; readonly message: string } | null {
+function lossOf(result: ForgetResult): { readonly why: Loss; readonly message: string } | null {
   if (result.type === 'fenced') return { why: 'fenced', message: 'another collector holds it' };
   if (result.type === 'failed' && result.permanent === true) return { why: 'unwritable', message: result.message };
   return null;
 }
 
-/** One write of each source, then another of each: those of a source in the order in which they came. */
+/**
+ * One write of each source, then another of each: those of a source in the order in which they came. What follows a forgetting waits until that has
+ * come to its end.
+ */
 function turnsOf(waiting: readonly Queued[]): readonly Queued[] {
   const turns: Queued[][] = [];
   const taken = new Map<string, number>();
+  const held = new Set<string>();
   for (const queued of waiting) {
     const key = sourceKey(queued.entry.lease.source);
+    if (held.has(key)) continue;
+    if (queued.entry.type === 'forget') held.add(key);
     const turn = taken.get(key) ?? 0;
     taken.set(key, turn + 1);
     const others = turns[turn];
@@ -34,7 +40,7 @@ export function writeQueue() {
     const gone = new Set(waiting.all().filter((queued) => source === undefined || isOf(queued, source)));
     waiting.leave(gone);
     for (const queued of gone) queued.settle({ type: 'lost', why, message });
-    return gone.size;
+    return [...gone].filter(({ entry }) => entry.type !== 'forget').length;
   }
 
   return {
@@ -60,24 +66,26 @@ export function writeQueue() {
       return group;
     },
     /**
-     * Takes the results of the group. Written ones leave; a lost one takes every later write of its source with it.
+     * Takes the results of the group. Written ones leave, but for a forgetting of which more is left, which stays in its place; a lost one takes every
+     * later write of its source with it.
      * Gives the refusal for which the others are to be tried again, null where there is none, and the sources that were lost.
      */
     answer(
       group: readonly Queued[],
-      results: readonly WriteResult[],
+      results: readonly ForgetResult[],
     ): { readonly refusal: WriteResult | null; readonly lost: readonly FactSource[] } {
       underWay = new Set();
       const written = new Set<Queued>();
       const lost = new Map<string, { readonly source: FactSource; readonly why: Loss; readonly message: string }>();
       let refusal: WriteResult | null = null;
       for (const [index, queued] of group.entries()) {
-        const result = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
+        const result: ForgetResult = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
         const { source } = queued.entry.lease;
         const key = sourceKey(source);
         const loss = lossOf(result);
-        if (result.type === 'written') written.add(queued);
-        else if (loss !== null) lost.set(key, lost.get(key) ?? { source, ...loss });
+        if (result.type === 'written') {
+          if (result.more !== true) written.add(queued);
+        } else if (loss !== null) lost.set(key, lost.get(key) ?? { source, ...loss });
         else if (!lost.has(key)) refusal ??= result;
       }
       waiting.leave(written);
@@ -87,7 +95,7 @@ export function writeQueue() {
     },
     /** True if anything of the source waits. */
     holds: (source: FactSource): boolean => waiting.all().some((queued) => isOf(queued, source)),
-    /** Everything that waits, of one source or of all, is lost; gives how many that were. */
+    /** Everything that waits, of one source or of all, is lost; gives how many that were. A forgetting is no loss: the next process goes on with it. */
     abandon,
     /** The number of rows of one source that wait. */
     rowsWaiting: waiting.rowsOf,
