@@ -138,6 +138,36 @@ function createRoom(isFull: (cluster: string) => boolean) {
   };
 }
 
+type Enqueue = <T extends FactSourceType>(source: FactSource<T>, make: (lease: Lease<T>) => Entry) => Promise<Recorded>;
+
+/** Ends of sources that are configured no longer: each gives up its lease once it is written. */
+function createEnds(enqueue: Enqueue, release: (source: FactSource) => Promise<void>) {
+  const underWay = new Map<string, Promise<Recorded>>();
+
+  async function ended<T extends FactSourceType>(
+    source: FactSource<T>,
+    make: (lease: Lease<T>) => Entry,
+  ): Promise<Recorded> {
+    const outcome = await enqueue(source, make);
+    if (outcome.type === 'written') await release(source);
+    return outcome;
+  }
+
+  return {
+    /** The end of a source that is under way; undefined where none is. */
+    of: (source: FactSource): Promise<Recorded> | undefined => underWay.get(sourceKey(source)),
+    /** Begins to end a source, once. */
+    begin<T extends FactSourceType>(source: FactSource<T>, make: (lease: Lease<T>) => Entry): Promise<Recorded> {
+      const key = sourceKey(source);
+      const before = underWay.get(key);
+      if (before !== undefined) return before;
+      const end = ended(source, make).finally(() => underWay.delete(key));
+      underWay.set(key, end);
+      return end;
+    },
+  };
+}
+
 /** Beyond the capacity this part of it is left to each cluster, until twice the capacity waits. */
 const reservedShare = 0.01;
 
@@ -205,6 +235,8 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     });
   }
 
+  const ends = createEnds(enqueue, leases.release);
+
   /** Resolves when nothing of the source waits any more. */
   async function drain<T extends FactSourceType>(
     source: FactSource<T>,
@@ -213,29 +245,8 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     if (queue.holds(source)) await enqueue(source, make);
   }
 
-  /** Ends of sources that are under way. */
-  const ends = new Map<string, Promise<Recorded>>();
-
-  async function ended<T extends FactSourceType>(
-    source: FactSource<T>,
-    make: (lease: Lease<T>) => Entry,
-  ): Promise<Recorded> {
-    const outcome = await enqueue(source, make);
-    if (outcome.type === 'written') await leases.release(source);
-    return outcome;
-  }
-
-  function endOf<T extends FactSourceType>(source: FactSource<T>, make: (lease: Lease<T>) => Entry): Promise<Recorded> {
-    const key = sourceKey(source);
-    const underWay = ends.get(key);
-    if (underWay !== undefined) return underWay;
-    const end = ended(source, make).finally(() => ends.delete(key));
-    ends.set(key, end);
-    return end;
-  }
-
   async function acquire<T extends FactSourceType>(source: FactSource<T>): Promise<Lease<T> | null> {
-    await ends.get(sourceKey(source));
+    await ends.of(source);
     return stopping ? null : leases.acquire(source);
   }
 
@@ -261,7 +272,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     },
     write: (cluster, batch) =>
       enqueue(clusterSource(cluster), (lease) => ({ type: 'batch', lease, batch: encode(batch) })),
-    forget: (cluster, at) => endOf(clusterSource(cluster), (lease) => ({ type: 'forget', lease, at })),
+    forget: (cluster, at) => ends.begin(clusterSource(cluster), (lease) => ({ type: 'forget', lease, at })),
     alarms(name) {
       const source = alarmSource(name);
       return {
@@ -271,7 +282,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
           const answer = await thread.ask({ type: 'load-alarms', source: name });
           return answer.type === 'loaded-alarms' ? answer.alarms : null;
         },
-        forget: (at) => endOf(source, (lease) => ({ type: 'forget-alarms', lease, at })),
+        forget: (at) => ends.begin(source, (lease) => ({ type: 'forget-alarms', lease, at })),
       };
     },
     pending: queue.pending,

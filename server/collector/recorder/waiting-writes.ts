@@ -78,7 +78,8 @@ export function waitingWrites() {
     const key = sourceKey(source);
     const left = (rowsBy.get(key) ?? 0) + by * own;
     rows += by * own;
-    if (source.type === 'cluster') clusterRows += by * own;
+    // However many clusters are forgotten, one step of it is written at a time: they take no room from those that write.
+    if (source.type === 'cluster' && entry.type !== 'forget') clusterRows += by * own;
     if (left === 0) rowsBy.delete(key);
     else rowsBy.set(key, left);
   }

@@ -99,10 +99,25 @@ describe('write queue', () => {
     const batch = { type: 'batch' as const, lease, batch: encode(batchOf()) };
     queue.add({ entry: batch, rows: 1, since: noon + 4, settle: (outcome) => outcomes.push(outcome) });
     const typesOf = (group: readonly Queued[]) => group.map((queued) => queued.entry.type);
-    queue.answer(queue.next(10_000), [written, written, written, { type: 'written', more: true }]);
+    queue.answer(queue.next(10_000), [written, written, written]);
+    queue.answer(queue.next(10_000), [{ type: 'written', more: true }]);
     expect([typesOf(queue.next(10_000)), outcomes]).toEqual([['forget'], []]);
     queue.answer(queue.next(10_000), [written]);
     expect([typesOf(queue.next(10_000)), outcomes]).toEqual([['batch'], [{ type: 'written' }]]);
+  });
+
+  it('takes one step of one forgetting at a time, after the writes of all others, and no room from them', () => {
+    const { queue } = filled('yzy');
+    for (const name of ['a', 'b', 'c']) {
+      const lease = { source: clusterSource(name), holder: 'one', epoch: 1 };
+      queue.add({ entry: { type: 'forget', lease, at: noon }, rows: 500, since: noon, settle: () => undefined });
+    }
+    expect(queue.clusterRowsWaiting()).toBe(3);
+    expect(clustersOf(queue.next(2))).toBe('yza');
+    queue.answer(queue.next(10_000), [written, written, written, { type: 'written', more: true }]);
+    expect(clustersOf(queue.next(10_000))).toBe('a');
+    queue.answer(queue.next(10_000), [written]);
+    expect(clustersOf(queue.next(10_000))).toBe('b');
   });
 
   it('takes no forgetting that it gives up for a loss: another process goes on with it', () => {

@@ -10,18 +10,12 @@ function lossOf(result: ForgetResult): { readonly why: Loss; readonly message: s
   return null;
 }
 
-/**
- * One write of each source, then another of each: those of a source in the order in which they came. What follows a forgetting waits until that has
- * come to its end.
- */
+/** One write of each source, then another of each: those of a source in the order in which they came. */
 function turnsOf(waiting: readonly Queued[]): readonly Queued[] {
   const turns: Queued[][] = [];
   const taken = new Map<string, number>();
-  const held = new Set<string>();
   for (const queued of waiting) {
     const key = sourceKey(queued.entry.lease.source);
-    if (held.has(key)) continue;
-    if (queued.entry.type === 'forget') held.add(key);
     const turn = taken.get(key) ?? 0;
     taken.set(key, turn + 1);
     const others = turns[turn];
@@ -29,6 +23,28 @@ function turnsOf(waiting: readonly Queued[]): readonly Queued[] {
     else turns.push([queued]);
   }
   return turns.flat();
+}
+
+/** The first forgetting that nothing of its cluster waits before, null for none; and all writes but those that wait behind a forgetting of their cluster. */
+function divided(waiting: readonly Queued[]): {
+  readonly forgetting: Queued | null;
+  readonly writes: readonly Queued[];
+} {
+  const written = new Set<string>();
+  const held = new Set<string>();
+  const writes: Queued[] = [];
+  let forgetting: Queued | null = null;
+  for (const queued of waiting) {
+    const key = sourceKey(queued.entry.lease.source);
+    if (queued.entry.type === 'forget') {
+      if (!written.has(key)) forgetting ??= queued;
+      held.add(key);
+    } else if (!held.has(key)) {
+      written.add(key);
+      writes.push(queued);
+    }
+  }
+  return { forgetting, writes };
 }
 
 /** Makes an empty queue. */
@@ -52,16 +68,19 @@ export function writeQueue() {
     },
     /**
      * The first writes, one of each source in turn and those of a source in their order, up to about `limit` rows, at least one: a
-     * source that writes without end delays no other. They stay in the queue until they are answered.
+     * source that writes without end delays no other. One step of one forgetting comes with them, however many clusters are to be forgotten. They stay in
+     * the queue until they are answered.
      */
     next(limit: number): readonly Queued[] {
       let taken = 0;
-      const inTurn = turnsOf(waiting.all());
+      const { forgetting, writes } = divided(waiting.all());
+      const inTurn = turnsOf(writes);
       const end = inTurn.findIndex((queued, index) => {
         taken += queued.rows;
         return index > 0 && taken > limit;
       });
-      const group = end === -1 ? inTurn : inTurn.slice(0, end);
+      const taking = end === -1 ? inTurn : inTurn.slice(0, end);
+      const group = forgetting === null ? taking : [...taking, forgetting];
       underWay = new Set(group);
       return group;
     },

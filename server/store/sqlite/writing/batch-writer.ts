@@ -29,11 +29,9 @@ export interface BatchWriter {
   forget(source: FactSource<'cluster'>, at: number, most: number): boolean;
 }
 
-const forgotten = { kind: null, observed: false, state: 'forgotten', reason: null };
-
 /** The traits of the record with which a verdict began. */
-function traitsOf(written: Written | undefined, transition: Transition): number | null {
-  const { at, noticedAt, to } = transition;
+function traitsOf(written: Written | undefined, { at, noticedAt, to }: Transition): number | null {
+  if (to === null) return null;
   const found = written?.records.find(
     ({ object: { onset, verdict } }) => onset.time === at && onset.noticedAt === noticedAt && verdict === to,
   );
@@ -93,9 +91,8 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
   }
 
   function putTransition(sequence: ClusterSequence, transition: Transition): void {
-    const { ref, to } = transition;
-    const traits = to === null ? null : traitsOf(sequence.written.get(refKey(ref)), transition);
-    transitions.put(sequence.cluster, finder.idOf(sequence, ref), transition, traits);
+    const traits = traitsOf(sequence.written.get(refKey(transition.ref)), transition);
+    transitions.put(sequence.cluster, finder.idOf(sequence, transition.ref), transition, traits);
   }
 
   return {
@@ -122,23 +119,20 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
       });
     },
     forget(source, at, most) {
-      let isLeft = false;
-      within(source, (sequence) => {
+      return within(source, (sequence) => {
         incidents.begin();
         const { ids, more } = forgettable.next(sequence, most);
         // In each step: who began to read in the middle has taken up what was left, and drops it.
         writeRecord.run(null, ++sequence.seq, sequence.cluster);
-        coverage.putCoverage(sequence, { cluster: source.name, at, ...forgotten });
-        coverage.dropAllResumes(sequence.cluster);
+        coverage.forget(sequence, source.name, at);
         for (const id of ids) {
           transitions.end(sequence.cluster, id, at);
           end(sequence, id, at, 'forgotten');
         }
         incidents.commit(at);
         forgettable.taken(sequence);
-        isLeft = more;
+        return more;
       });
-      return isLeft;
     },
   };
 }
