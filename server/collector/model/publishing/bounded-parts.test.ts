@@ -37,13 +37,31 @@ it('sends ahead what is removed in parts, each with the ends of its spans, and w
   ]);
 });
 
-it('keeps what was made anew with its new record, and what is told of others in the last part', () => {
+it('keeps what was made anew with its removal, and what is told of nothing in the last part', () => {
   const objects = withDetails([objectOf(refOf('a', 1), { uid: 'second' }), objectOf(refOf('a', 9))]);
-  const transitions = [1, 0, 9].map((number) => transitionOf(refOf('a', number), noon, { to: null }));
+  const transitions = [1, 0, 8, 9].map((number) => transitionOf(refOf('a', number), noon, { to: null }));
   const parts = boundedParts(removing(3, { objects, transitions }), 2);
-  expect(parts.map((part) => part.removed.map(({ ref }) => ref.name))).toEqual([['app-0', 'app-2'], ['app-1']]);
-  expect(parts.map((part) => part.transitions.map(({ ref }) => ref.name))).toEqual([['app-0'], ['app-1', 'app-9']]);
-  expect(parts[1]?.objects).toEqual(objects);
+  const told = parts.map((part) => [
+    part.removed.map(({ ref }) => ref.name),
+    part.objects.map(({ object }) => object.ref.name),
+    part.transitions.map(({ ref }) => ref.name),
+  ]);
+  expect(told).toEqual([
+    [['app-0', 'app-2'], [], ['app-0']],
+    [['app-1'], ['app-1', 'app-9'], ['app-1', 'app-9']],
+    [[], [], ['app-8']],
+  ]);
+});
+
+it('parts what was judged at once when its cluster was left', () => {
+  const objects = withDetails(numbers(1_200).map((number) => objectOf(refOf('a', number))));
+  const parts = boundedParts(batchOf({ cluster: clusterOf('a'), objects }));
+  expect(parts.map((part) => [part.objects.length, part.cluster !== null])).toEqual([
+    [500, false],
+    [500, false],
+    [200, false],
+    [0, true],
+  ]);
 });
 
 it('is shared out in one go, however much there is', () => {
