@@ -107,6 +107,17 @@ it('asks each second for a cluster that another collector holds', async () => {
   expect(asked).toHaveLength(3);
 });
 
+it('forgets the rest of a cluster that was half forgotten before it reads it anew', async () => {
+  const { start, pass, stores, forgotten, batches, asked } = bed();
+  stores({ forgetting: true, cluster: null, objects: [], resume: [] });
+  const runner = start();
+  await pass(0);
+  expect([forgotten, batches, runner.isRunning()]).toEqual([[['eu', 1_000_000]], [], false]);
+  stores({ cluster: null, objects: [], resume: [] });
+  await pass(1_000);
+  expect([asked, forgotten.length, runner.isRunning()]).toEqual([['eu', 'eu'], 1, true]);
+});
+
 it('asks again where the store cannot be read, or throws', async () => {
   const { start, pass, gives, stores, asked, errors } = bed();
   stores(null);

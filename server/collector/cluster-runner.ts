@@ -70,9 +70,19 @@ interface Running {
   readonly session: ClusterSession | null;
 }
 
+/** Takes the lease of a cluster and gives what is stored of it; null where it is to be asked for again. */
+async function takeUp({ name, clock, recorder }: ClusterRunnerDeps): Promise<StoredClusterState | null> {
+  const lease = await recorder.acquire(clusterSource(name));
+  const restored = lease ? await recorder.load(name) : null;
+  if (restored?.forgetting !== true) return restored;
+  // Whoever began to forget it ended before that was done.
+  await recorder.forget(name, clock.now());
+  return null;
+}
+
 /** Starts to read one cluster: takes its lease, loads what is known, and goes on from there. */
 export function startClusterRunner(deps: ClusterRunnerDeps) {
-  const { name, clock, log, recorder, accessResult } = deps;
+  const { name, clock, log, accessResult } = deps;
   let running: Running | null = null;
   let timer: Timer | null = null;
   let stopped = false;
@@ -97,10 +107,9 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
   }
 
   async function enter(mine: number): Promise<void> {
-    const lease = await recorder.acquire(clusterSource(name));
-    const restored = lease ? await recorder.load(name) : null;
+    const restored = await takeUp(deps);
     if (stopped || mine !== generation) return;
-    if (!lease || !restored) return again();
+    if (!restored) return again();
     const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds), {
       onWrite: (batch, known) => pause.spend(spentOn(batch, known)),
       onWorked: (ms) => running?.session?.charge(ms),

@@ -25,11 +25,13 @@ async function start(
   yaml: string,
   remembered: readonly string[] = [],
   gives: (name: string) => boolean | Promise<boolean> = () => true,
+  forgets: Promise<void> | null = null,
 ) {
   const loaded = parseConfig(yaml, folder);
   if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
   const fake = fakeRecorder();
   fake.gives(gives);
+  if (forgets !== null) fake.forgetsOnce(forgets);
   const logged: [object, string][] = [];
   const keep = (data: object, message: string): void => void logged.push([data, message]);
   const fleet = await startFleet({
@@ -116,6 +118,30 @@ it('logs what could not be forgotten, and leaves what another collector has', as
   running = null;
   expect(forgotten).toEqual([]);
   expect(logged('clusters that are configured no longer could not be forgotten')).toEqual([{ err: new Error('no') }]);
+});
+
+it('ends without waiting until all is forgotten: the next process goes on with it', async () => {
+  const yaml = 'clusters: [{ name: bad, kubeconfig: ./none.yaml }]';
+  const never = new Promise<void>(() => undefined);
+  const { forgotten, fleet } = await start(yaml, ['gone', 'away'], () => true, never);
+  await until('the first to be begun', () => forgotten.length > 0);
+  await fleet.stop();
+  running = null;
+  expect(forgotten.map(([name]) => name)).toEqual(['gone']);
+});
+
+it('goes on with what came back while it was still to be forgotten', async () => {
+  const directory = join(folder, 'kube');
+  await mkdir(directory);
+  const back = Promise.withResolvers<boolean>();
+  const yaml = 'clusters: [{ directory: ./kube }]';
+  const { forgotten, asked, names, row } = await start(yaml, ['eu'], () => back.promise);
+  await until('its lease to be asked for', () => asked.length > 0);
+  await writeFile(join(directory, 'eu.yaml'), kubeconfig('one'));
+  await until('it to be back', () => names().includes('eu'), 20_000);
+  back.resolve(true);
+  await row('eu', 'unreachable');
+  expect(forgotten).toEqual([]);
 });
 
 it('begins anew with the cluster that was lost, and only with a cluster', async () => {

@@ -48,7 +48,8 @@ export interface Fleet {
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { config, clock, log, recorder } = deps;
   const claims = createClusterClaims();
-  const runners = createRunners(deps, claims);
+  const forgetting = createForgetting(deps);
+  const runners = createRunners(deps, claims, forgetting);
   const directories: KubeconfigDirectory[] = [];
   const tasks = createTasks(log);
 
@@ -74,8 +75,9 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     runners.standInForAll();
     for (const name of deps.remembered) {
       if (runners.has(name) || !(await recorder.acquire(clusterSource(name)))) continue;
+      if (runners.has(name)) continue;
       log.info({ cluster: name }, 'a cluster is configured no longer');
-      await recorder.forget(name, clock.now());
+      if (!(await forgetting.forget(name))) return;
     }
   }
 
@@ -93,6 +95,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
       })),
     notSeen: runners.notSeen,
     async stop() {
+      forgetting.stop();
       await Promise.all(directories.map((directory) => directory.stop()));
       await tasks.done();
       await Promise.all(runners.all().map((runner) => runner.stop()));
@@ -157,10 +160,29 @@ function createTasks(log: Log) {
   };
 }
 
+/** Forgets clusters until it is stopped. */
+type Forgetting = ReturnType<typeof createForgetting>;
+
+function createForgetting({ recorder, clock }: Pick<FleetDeps, 'recorder' | 'clock'>) {
+  const stopped = Promise.withResolvers<boolean>();
+  return {
+    /** True once it is done; false where the process ends before that: the next one goes on with it. */
+    async forget(name: string): Promise<boolean> {
+      const done = recorder.forget(name, clock.now()).then(() => true);
+      return await Promise.race([done, stopped.promise]);
+    },
+    stop: (): void => stopped.resolve(false),
+  };
+}
+
 /** The clusters of the fleet, and the rows that stand for none. */
 type Runners = ReturnType<typeof createRunners>;
 
-function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps, claims: ClusterClaims) {
+function createRunners(
+  { config, clock, log, random, recorder, tuning }: FleetDeps,
+  claims: ClusterClaims,
+  forgetting: Forgetting,
+) {
   const runners = new Map<string, ClusterRunner>();
   const standIns = new Set<string>();
   const declared = declaredRows(config.stacks);
@@ -216,12 +238,13 @@ function createRunners({ config, clock, log, random, recorder, tuning }: FleetDe
       await end(name);
       run(name, labels, accessResult);
     },
-    /** Stops it and forgets what is stored of it. */
+    /** Stops it and forgets what is stored of it, as far as the process gets with that. */
     async remove(name: string): Promise<void> {
       await end(name);
+      // It has come back meanwhile, and goes on.
+      if (runners.has(name)) return;
       standings.forget(name);
-      await recorder.forget(name, clock.now());
-      standIn(name);
+      if (await forgetting.forget(name)) standIn(name);
     },
     /** A row of its own for what is declared there, where no cluster has that name. */
     standInForAll(): void {

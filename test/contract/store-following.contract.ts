@@ -224,7 +224,7 @@ export function describeFollowing(bench: Bench): void {
       const picture = await catchUp(bench.reader, newPicture());
       expect(await bench.writer.forget(a, noon)).toEqual({ type: 'written' });
       await catchUp(bench.reader, picture, 2);
-      expect(receivedTypes(picture)).toEqual(['removed', 'removed', 'removed', 'cluster-removed']);
+      expect(receivedTypes(picture)).toEqual(['cluster-removed', 'removed', 'removed', 'removed']);
       expect([...picture.clusters.keys()]).toEqual(['b']);
       expect(receivedTypes(await catchUp(bench.reader, newPicture()))).toEqual(['cluster', 'object']);
       expect(await bench.writer.load('a')).toEqual({ cluster: null, objects: [], resume: [] });

@@ -5,6 +5,7 @@ import { describeAlarms } from './alarms/alarm-sources.contract.ts';
 import { describeCalls } from './alarms/calls.contract.ts';
 import { describeFirstCalls } from './alarms/first-calls.contract.ts';
 import { describeChanges } from './store-changes.contract.ts';
+import { describeForgetting } from './store-forgetting.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
 import { describeIncidents } from './store-incidents.contract.ts';
 import { describeRecord } from './store-record.contract.ts';
@@ -20,6 +21,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       describeSources(bench);
       describeWriting(bench);
       describeRecordWriting(bench);
+      describeForgetting(bench);
       describeChanges(bench);
       describeRecord(bench);
       describeIncidents(bench);

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import type { Lease, StoreWriter } from '#server/store/port/port.ts';
 import type { RecordCursor, RecordPage, RecordReader } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import type { Written } from './random-history.ts';
@@ -13,12 +15,21 @@ export function recordOf(writes: readonly Written[]): RecordReader {
   return readRecord(record.recorded);
 }
 
-/** Writes a history through an engine. */
+/** Forgets a cluster in steps of so many objects. */
+export async function forgetInSteps(writer: StoreWriter, lease: Lease<'cluster'>, at: number, most: number) {
+  for (let more = true; more;) {
+    const result = await writer.forget(lease, at, most);
+    expect(result.type).toBe('written');
+    more = result.type === 'written' && result.more === true;
+  }
+}
+
+/** Writes a history through an engine: clusters are forgotten in steps of a few objects. */
 export async function writeAll(bench: Bench, writes: readonly Written[]): Promise<void> {
   for (const write of writes) {
     const lease = await bench.lease(write.cluster);
     if ('batch' in write) await bench.write(lease, write.batch);
-    else await bench.writer.forget(lease, write.forgottenAt);
+    else await forgetInSteps(bench.writer, lease, write.forgottenAt, 3);
   }
 }
 

@@ -74,9 +74,9 @@ export function startClusterModel(deps: ClusterModelDeps) {
       settling.settleAll(now);
       if (gate.isOpen()) queue.judgeAll(now);
       links.stop();
-      conflicts.stop();
       vouching.changed();
       publishing.flush(now);
+      conflicts.stop();
       schedule.stop();
     },
   };

@@ -2,11 +2,12 @@ import type { StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import type { EncodedAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
-import type { FactSource, Kept, Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
+import type { FactSource, ForgetResult, Kept, Lease, Retention, WriteRefusal } from '#server/store/port/port.ts';
 
 /** Entry written under one lease: a batch, or the end of its cluster or alarm source. */
 export type Entry =
   | { readonly type: 'batch'; readonly lease: Lease<'cluster'>; readonly batch: EncodedBatch }
+  /** Written in steps. */
   | { readonly type: 'forget'; readonly lease: Lease<'cluster'>; readonly at: number }
   | { readonly type: 'alarms'; readonly lease: Lease<'alarm-source'>; readonly batch: EncodedAlarms }
   | { readonly type: 'forget-alarms'; readonly lease: Lease<'alarm-source'>; readonly at: number };
@@ -36,7 +37,7 @@ export type Answer =
   | { readonly type: 'loaded'; readonly state: EncodedState }
   | { readonly type: 'loaded-alarms'; readonly alarms: StoredAlarms }
   /** `duration` in ms, commit included. */
-  | { readonly type: 'committed'; readonly results: readonly WriteResult[]; readonly duration: number }
+  | { readonly type: 'committed'; readonly results: readonly ForgetResult[]; readonly duration: number }
   | ({ readonly type: 'kept' } & Kept)
   | { readonly type: 'closed' }
   | { readonly type: 'failed'; readonly message: string; readonly refusal?: WriteRefusal };

@@ -297,6 +297,50 @@ describe('recorder with its real thread', () => {
     await other.close();
   });
 
+  it('commits what others write between the steps of a forgetting', async () => {
+    const recorder = await start();
+    for (const name of ['a', 'b']) await recorder.acquire(clusterSource(name));
+    await recorder.write('a', { ...batch('a', 0, 1_200), cluster: clusterOf('a') });
+    const ends: string[] = [];
+    const forgetting = recorder.forget('a', Date.now()).then(() => ends.push('a is forgotten'));
+    await recorder.write('b', batch('b', 0, 1)).then(() => ends.push('b is written'));
+    await forgetting;
+    expect(ends).toEqual(['b is written', 'a is forgotten']);
+    expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 1, clusters: 0 });
+  });
+
+  it('gives a cluster that comes back in the middle once it is forgotten, with a lease of its own', async () => {
+    const recorder = await start();
+    await recorder.acquire(clusterSource('a'));
+    await recorder.write('a', { ...batch('a', 0, 1_200), cluster: clusterOf('a') });
+    const forgetting = recorder.forget('a', Date.now());
+    expect(await recorder.acquire(clusterSource('a'))).toMatchObject({ epoch: 2 });
+    expect([await forgetting, await recorder.load('a')]).toEqual([
+      { type: 'written' },
+      { cluster: null, objects: [], resume: [] },
+    ]);
+    expect(await recorder.write('a', { ...batch('a', 0, 1), cluster: clusterOf('a') })).toEqual({ type: 'written' });
+  });
+
+  it('leaves what it has not forgotten when it stops to the next process, and says that it is no loss', async () => {
+    const errors: string[] = [];
+    const recorder = await start({ log: { ...silentLog, error: (_data, message) => void errors.push(message) } });
+    for (const name of ['a', 'b']) await recorder.acquire(clusterSource(name));
+    await recorder.write('a', { ...batch('a', 0, 3_000), cluster: clusterOf('a') });
+    const forgetting = recorder.forget('a', Date.now());
+    await recorder.write('b', batch('b', 0, 1));
+    await recorder.stop();
+    expect([await forgetting, errors]).toEqual([{ type: 'lost', why: 'stopped', message: expect.any(String) }, []]);
+    expect(await reading((reader) => reader.clusters())).toEqual(['a']);
+
+    const next = await start({ holder: 'two' });
+    await next.acquire(clusterSource('a'));
+    expect((await next.load('a'))?.forgetting).toBe(true);
+    expect(await next.forget('a', Date.now())).toEqual({ type: 'written' });
+    expect(await reading((reader) => reader.clusters())).toEqual([]);
+    expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 1 });
+  });
+
   it('gives the refusal of a store of a newer program', async () => {
     const database = new DatabaseSync(path);
     database.exec('PRAGMA user_version = 999');

@@ -9,6 +9,7 @@ import type { AlarmBatch, StoredAlarms } from '#server/store/port/alarm-batch.ts
 import {
   alarmSource,
   clusterSource,
+  sourceKey,
   type FactSource,
   type FactSourceType,
   type Lease,
@@ -75,7 +76,10 @@ export interface Recorder {
   load(cluster: string): Promise<StoredClusterState | null>;
   /** Queues a batch. Batches of one cluster are written in order; the answer comes when it is on the disk or lost for ever. */
   write(cluster: string, batch: WriteBatch): Promise<Recorded>;
-  /** Queues the end of a cluster that is configured no longer, and gives up its lease after it. */
+  /**
+   * Queues the end of a cluster that is configured no longer: it is forgotten in steps, with the writes of others between them, and its lease is given up
+   * after the last. Until then it is not acquired: what comes back under its name begins anew after it.
+   */
   forget(cluster: string, at: number): Promise<Recorded>;
   /** Writer of an alarm source, whose lease is acquired as that of a cluster. */
   alarms(source: string): AlarmRecorder;
@@ -131,6 +135,36 @@ function createRoom(isFull: (cluster: string) => boolean) {
     /** Null while there is room, else resolves as soon as there is. */
     wait: (cluster: string): Promise<void> | null =>
       isFull(cluster) ? new Promise((resolve) => void waiting.push({ cluster, resolve })) : null,
+  };
+}
+
+type Enqueue = <T extends FactSourceType>(source: FactSource<T>, make: (lease: Lease<T>) => Entry) => Promise<Recorded>;
+
+/** Ends of sources that are configured no longer: each gives up its lease once it is written. */
+function createEnds(enqueue: Enqueue, release: (source: FactSource) => Promise<void>) {
+  const underWay = new Map<string, Promise<Recorded>>();
+
+  async function ended<T extends FactSourceType>(
+    source: FactSource<T>,
+    make: (lease: Lease<T>) => Entry,
+  ): Promise<Recorded> {
+    const outcome = await enqueue(source, make);
+    if (outcome.type === 'written') await release(source);
+    return outcome;
+  }
+
+  return {
+    /** The end of a source that is under way; undefined where none is. */
+    of: (source: FactSource): Promise<Recorded> | undefined => underWay.get(sourceKey(source)),
+    /** Begins to end a source, once. */
+    begin<T extends FactSourceType>(source: FactSource<T>, make: (lease: Lease<T>) => Entry): Promise<Recorded> {
+      const key = sourceKey(source);
+      const before = underWay.get(key);
+      if (before !== undefined) return before;
+      const end = ended(source, make).finally(() => underWay.delete(key));
+      underWay.set(key, end);
+      return end;
+    },
   };
 }
 
@@ -201,6 +235,8 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     });
   }
 
+  const ends = createEnds(enqueue, leases.release);
+
   /** Resolves when nothing of the source waits any more. */
   async function drain<T extends FactSourceType>(
     source: FactSource<T>,
@@ -209,13 +245,9 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     if (queue.holds(source)) await enqueue(source, make);
   }
 
-  async function endOf<T extends FactSourceType>(
-    source: FactSource<T>,
-    make: (lease: Lease<T>) => Entry,
-  ): Promise<Recorded> {
-    const outcome = await enqueue(source, make);
-    if (outcome.type === 'written') await leases.release(source);
-    return outcome;
+  async function acquire<T extends FactSourceType>(source: FactSource<T>): Promise<Lease<T> | null> {
+    await ends.of(source);
+    return stopping ? null : leases.acquire(source);
   }
 
   async function end(): Promise<void> {
@@ -232,7 +264,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
 
   return {
     packer,
-    acquire: (source) => (stopping ? Promise.resolve(null) : leases.acquire(source)),
+    acquire,
     async load(cluster) {
       await drain(clusterSource(cluster), (lease) => ({ type: 'batch', lease, batch: emptyBatch }));
       const answer = await thread.ask({ type: 'load', cluster });
@@ -240,7 +272,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
     },
     write: (cluster, batch) =>
       enqueue(clusterSource(cluster), (lease) => ({ type: 'batch', lease, batch: encode(batch) })),
-    forget: (cluster, at) => endOf(clusterSource(cluster), (lease) => ({ type: 'forget', lease, at })),
+    forget: (cluster, at) => ends.begin(clusterSource(cluster), (lease) => ({ type: 'forget', lease, at })),
     alarms(name) {
       const source = alarmSource(name);
       return {
@@ -250,7 +282,7 @@ function record(deps: RecorderDeps, thread: Thread): Recorder {
           const answer = await thread.ask({ type: 'load-alarms', source: name });
           return answer.type === 'loaded-alarms' ? answer.alarms : null;
         },
-        forget: (at) => endOf(source, (lease) => ({ type: 'forget-alarms', lease, at })),
+        forget: (at) => ends.begin(source, (lease) => ({ type: 'forget-alarms', lease, at })),
       };
     },
     pending: queue.pending,

@@ -1,5 +1,5 @@
 import { mergeAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
-import { sourceKey, type FactSource } from '#server/store/port/port.ts';
+import { forgottenAtOnce, sourceKey, type FactSource } from '#server/store/port/port.ts';
 import type { Entry } from './messages.ts';
 
 /** Why a write will never be in the store. `fenced`: another holder has the source. `unwritable`: it can not be stored. `stopped`: the recorder ended first. `too-much`: more of an alarm source waits than is kept. */
@@ -27,9 +27,17 @@ export interface Pending {
   readonly since: number | null;
 }
 
-/** The number of rows that an entry writes, at least 1. */
+/** The number of rows that an entry writes, at least 1; a forgetting in one step. */
 export function rowsOf(entry: Entry): number {
-  return entry.type === 'batch' || entry.type === 'alarms' ? entry.batch.rows : 1;
+  switch (entry.type) {
+    case 'batch':
+    case 'alarms':
+      return entry.batch.rows;
+    case 'forget':
+      return forgottenAtOnce;
+    case 'forget-alarms':
+      return 1;
+  }
 }
 
 /** So much of one alarm source waits at most of what grows with time: what was removed, calls and coverage. */
@@ -70,7 +78,8 @@ export function waitingWrites() {
     const key = sourceKey(source);
     const left = (rowsBy.get(key) ?? 0) + by * own;
     rows += by * own;
-    if (source.type === 'cluster') clusterRows += by * own;
+    // However many clusters are forgotten, one step of it is written at a time: they take no room from those that write.
+    if (source.type === 'cluster' && entry.type !== 'forget') clusterRows += by * own;
     if (left === 0) rowsBy.delete(key);
     else rowsBy.set(key, left);
   }

@@ -90,11 +90,51 @@ describe('write queue', () => {
     ]);
   });
 
-  it('counts rows, one for the batch itself', () => {
+  it('keeps a forgetting in its place until nothing is left, and what follows it behind it', () => {
+    const { queue } = filled('bab');
+    const outcomes: Recorded[] = [];
+    const lease = { source: clusterSource('a'), holder: 'one', epoch: 1 };
+    const entry = { type: 'forget' as const, lease, at: noon };
+    queue.add({ entry, rows: rowsOf(entry), since: noon + 3, settle: (outcome) => outcomes.push(outcome) });
+    const batch = { type: 'batch' as const, lease, batch: encode(batchOf()) };
+    queue.add({ entry: batch, rows: 1, since: noon + 4, settle: (outcome) => outcomes.push(outcome) });
+    const typesOf = (group: readonly Queued[]) => group.map((queued) => queued.entry.type);
+    queue.answer(queue.next(10_000), [written, written, written]);
+    queue.answer(queue.next(10_000), [{ type: 'written', more: true }]);
+    expect([typesOf(queue.next(10_000)), outcomes]).toEqual([['forget'], []]);
+    queue.answer(queue.next(10_000), [written]);
+    expect([typesOf(queue.next(10_000)), outcomes]).toEqual([['batch'], [{ type: 'written' }]]);
+  });
+
+  it('takes one step of one forgetting at a time, after the writes of all others, and no room from them', () => {
+    const { queue } = filled('yzy');
+    for (const name of ['a', 'b', 'c']) {
+      const lease = { source: clusterSource(name), holder: 'one', epoch: 1 };
+      queue.add({ entry: { type: 'forget', lease, at: noon }, rows: 500, since: noon, settle: () => undefined });
+    }
+    expect(queue.clusterRowsWaiting()).toBe(3);
+    expect(clustersOf(queue.next(2))).toBe('yza');
+    queue.answer(queue.next(10_000), [written, written, written, { type: 'written', more: true }]);
+    expect(clustersOf(queue.next(10_000))).toBe('a');
+    queue.answer(queue.next(10_000), [written]);
+    expect(clustersOf(queue.next(10_000))).toBe('b');
+  });
+
+  it('takes no forgetting that it gives up for a loss: another process goes on with it', () => {
+    const { queue } = filled('b');
+    const lease = { source: clusterSource('a'), holder: 'one', epoch: 1 };
+    const outcomes: Recorded[] = [];
+    const settle = (outcome: Recorded) => void outcomes.push(outcome);
+    queue.add({ entry: { type: 'forget', lease, at: noon }, rows: 500, since: noon, settle });
+    expect(queue.abandon('stopped', 'the end')).toBe(1);
+    expect(outcomes).toEqual([{ type: 'lost', why: 'stopped', message: 'the end' }]);
+  });
+
+  it('counts rows, one for the batch itself, and of a forgetting those of a step', () => {
     const lease = { source: clusterSource('a'), holder: 'one', epoch: 1 };
     const coverage = [{ cluster: 'a', kind: null, at: noon, observed: true, state: 'live', reason: null }];
     expect(rowsOf({ type: 'batch', lease, batch: encode(batchOf({ coverage })) })).toBe(2);
-    expect(rowsOf({ type: 'forget', lease, at: noon })).toBe(1);
+    expect(rowsOf({ type: 'forget', lease, at: noon })).toBe(500);
   });
 });
 

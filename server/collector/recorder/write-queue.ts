@@ -1,10 +1,10 @@
-import { sourceKey, type FactSource, type WriteResult } from '#server/store/port/port.ts';
+import { sourceKey, type FactSource, type ForgetResult, type WriteResult } from '#server/store/port/port.ts';
 import { isOf, waitingWrites, type Loss, type Queued } from './waiting-writes.ts';
 
 /** Writes in the order in which they came. Pure: no clock, no thread. */
 export type WriteQueue = ReturnType<typeof writeQueue>;
 
-function lossOf(result: WriteResult): { readonly why: Loss; readonly message: string } | null {
+function lossOf(result: ForgetResult): { readonly why: Loss; readonly message: string } | null {
   if (result.type === 'fenced') return { why: 'fenced', message: 'another collector holds it' };
   if (result.type === 'failed' && result.permanent === true) return { why: 'unwritable', message: result.message };
   return null;
@@ -25,6 +25,28 @@ function turnsOf(waiting: readonly Queued[]): readonly Queued[] {
   return turns.flat();
 }
 
+/** The first forgetting that nothing of its cluster waits before, null for none; and all writes but those that wait behind a forgetting of their cluster. */
+function divided(waiting: readonly Queued[]): {
+  readonly forgetting: Queued | null;
+  readonly writes: readonly Queued[];
+} {
+  const written = new Set<string>();
+  const held = new Set<string>();
+  const writes: Queued[] = [];
+  let forgetting: Queued | null = null;
+  for (const queued of waiting) {
+    const key = sourceKey(queued.entry.lease.source);
+    if (queued.entry.type === 'forget') {
+      if (!written.has(key)) forgetting ??= queued;
+      held.add(key);
+    } else if (!held.has(key)) {
+      written.add(key);
+      writes.push(queued);
+    }
+  }
+  return { forgetting, writes };
+}
+
 /** Makes an empty queue. */
 export function writeQueue() {
   const waiting = waitingWrites();
@@ -34,7 +56,7 @@ export function writeQueue() {
     const gone = new Set(waiting.all().filter((queued) => source === undefined || isOf(queued, source)));
     waiting.leave(gone);
     for (const queued of gone) queued.settle({ type: 'lost', why, message });
-    return gone.size;
+    return [...gone].filter(({ entry }) => entry.type !== 'forget').length;
   }
 
   return {
@@ -46,38 +68,43 @@ export function writeQueue() {
     },
     /**
      * The first writes, one of each source in turn and those of a source in their order, up to about `limit` rows, at least one: a
-     * source that writes without end delays no other. They stay in the queue until they are answered.
+     * source that writes without end delays no other. One step of one forgetting comes with them, however many clusters are to be forgotten. They stay in
+     * the queue until they are answered.
      */
     next(limit: number): readonly Queued[] {
       let taken = 0;
-      const inTurn = turnsOf(waiting.all());
+      const { forgetting, writes } = divided(waiting.all());
+      const inTurn = turnsOf(writes);
       const end = inTurn.findIndex((queued, index) => {
         taken += queued.rows;
         return index > 0 && taken > limit;
       });
-      const group = end === -1 ? inTurn : inTurn.slice(0, end);
+      const taking = end === -1 ? inTurn : inTurn.slice(0, end);
+      const group = forgetting === null ? taking : [...taking, forgetting];
       underWay = new Set(group);
       return group;
     },
     /**
-     * Takes the results of the group. Written ones leave; a lost one takes every later write of its source with it.
+     * Takes the results of the group. Written ones leave, but for a forgetting of which more is left, which stays in its place; a lost one takes every
+     * later write of its source with it.
      * Gives the refusal for which the others are to be tried again, null where there is none, and the sources that were lost.
      */
     answer(
       group: readonly Queued[],
-      results: readonly WriteResult[],
+      results: readonly ForgetResult[],
     ): { readonly refusal: WriteResult | null; readonly lost: readonly FactSource[] } {
       underWay = new Set();
       const written = new Set<Queued>();
       const lost = new Map<string, { readonly source: FactSource; readonly why: Loss; readonly message: string }>();
       let refusal: WriteResult | null = null;
       for (const [index, queued] of group.entries()) {
-        const result = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
+        const result: ForgetResult = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
         const { source } = queued.entry.lease;
         const key = sourceKey(source);
         const loss = lossOf(result);
-        if (result.type === 'written') written.add(queued);
-        else if (loss !== null) lost.set(key, lost.get(key) ?? { source, ...loss });
+        if (result.type === 'written') {
+          if (result.more !== true) written.add(queued);
+        } else if (loss !== null) lost.set(key, lost.get(key) ?? { source, ...loss });
         else if (!lost.has(key)) refusal ??= result;
       }
       waiting.leave(written);
@@ -87,7 +114,7 @@ export function writeQueue() {
     },
     /** True if anything of the source waits. */
     holds: (source: FactSource): boolean => waiting.all().some((queued) => isOf(queued, source)),
-    /** Everything that waits, of one source or of all, is lost; gives how many that were. */
+    /** Everything that waits, of one source or of all, is lost; gives how many that were. A forgetting is no loss: the next process goes on with it. */
     abandon,
     /** The number of rows of one source that wait. */
     rowsWaiting: waiting.rowsOf,

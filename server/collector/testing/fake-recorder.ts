@@ -12,6 +12,7 @@ export function fakeRecorder() {
   const alarmBatches: { readonly source: string; readonly batch: AlarmBatch }[] = [];
   const forgotten: (readonly [cluster: string, at: number])[] = [];
   let giving: (cluster: string) => boolean | Promise<boolean> = () => true;
+  let forgetting: Promise<void> | undefined;
   let stored: StoredClusterState | null = nothingStored;
   const storedAlarms: StoredAlarms | null = { source: null, facts: [], openCalls: [] };
 
@@ -28,6 +29,7 @@ export function fakeRecorder() {
     },
     async forget(cluster, at) {
       forgotten.push([cluster, at]);
+      await forgetting;
       return { type: 'written' };
     },
     alarms: (source) => ({
@@ -64,6 +66,8 @@ export function fakeRecorder() {
     cautions: (name: string) =>
       batches.findLast((each) => each.cluster === name && each.batch.cluster)?.batch.cluster?.cautions ?? [],
     gives: (next: typeof giving) => void (giving = next),
+    /** Clusters are forgotten only then. */
+    forgetsOnce: (next: Promise<void>) => void (forgetting = next),
     stores: (next: StoredClusterState | null) => void (stored = next),
   };
 }

@@ -89,7 +89,7 @@ export function decodeState(state: EncodedState): StoredClusterState {
     if (read.type === 'foreign') foreign = true;
     return { object, detail: read.detail };
   });
-  return { cluster: state.cluster, objects, resume: foreign ? [] : state.resume };
+  return { ...state, objects, resume: foreign ? [] : state.resume };
 }
 
 /** The port's writer over an engine's. */

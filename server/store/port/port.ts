@@ -111,8 +111,16 @@ export type WriteRefusal =
 
 export type WriteResult = { readonly type: 'written' } | WriteRefusal;
 
+/** Outcome of a step of forgetting; with `more` something is left to forget. */
+export type ForgetResult = { readonly type: 'written'; readonly more?: true } | WriteRefusal;
+
+/** So many objects are forgotten in one step: about as long as a full batch takes. One that is large counts as several. */
+export const forgottenAtOnce = 500;
+
 /** Knowledge of the collector about a cluster when it last wrote. */
 export interface StoredClusterState {
+  /** It was being forgotten, and these objects are left: they are forgotten before anything else is written of it. */
+  readonly forgetting?: true;
   readonly cluster: CurrentCluster | null;
   readonly objects: readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
   readonly resume: readonly StoredResume[];
@@ -142,8 +150,12 @@ export interface StoreWriter {
   release(lease: Lease): Promise<void>;
   load(cluster: string): Promise<StoredClusterState>;
   write(lease: Lease<'cluster'>, batch: WriteBatch): Promise<WriteResult>;
-  /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and absences end at `at`, its record stays. */
-  forget(lease: Lease<'cluster'>, at: number): Promise<WriteResult>;
+  /**
+   * Does one step of removing a cluster that is configured no longer: the first takes the cluster itself away, each about `most` objects (absent:
+   * `forgottenAtOnce`), with tombstones for followers. Their spans and absences end at `at` (ms), and their record stays. Where there is `more`, it is
+   * asked again with the same `at`, before anything else is written of the cluster.
+   */
+  forget(lease: Lease<'cluster'>, at: number, most?: number): Promise<ForgetResult>;
   /**
    * Writes what an alarm source tells: what is removed first, then what is put, its own record last. A fact whose text is larger than 4 MB is left out,
    * and the source is told to followers as cut until that fact is removed or fits.
@@ -242,7 +254,7 @@ export interface StoreReader {
   coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
   /** Record of what was known when. */
   readonly record: RecordReader;
-  /** Names of the clusters that have a present record. */
+  /** Names of the clusters that have a present record, or objects that are still to be forgotten. */
   clusters(): Promise<readonly string[]>;
   /** Names of the alarm sources that have a present record, or a call that lasts. */
   alarmSources(): Promise<readonly string[]>;

@@ -163,7 +163,7 @@ export function describeAlarms(bench: Bench): void {
       const picture = await catchUp(bench.reader, newPicture());
       await bench.writer.forget(a, noon);
       await catchUp(bench.reader, picture);
-      expect(receivedTypes(picture)).toEqual(['removed', 'removed', 'cluster-removed']);
+      expect(receivedTypes(picture)).toEqual(['cluster-removed', 'removed', 'removed']);
       expect(keysOf(picture, 'a')).toHaveLength(2);
       expect(await bench.reader.clusters()).toEqual([]);
       expect(await bench.reader.stats()).toMatchObject({ clusters: 0, objects: 0 });

@@ -18,8 +18,8 @@ export interface RecordWriter {
   readonly recorded: Recorded;
   /** Takes a batch of a cluster. One that is written twice counts once. */
   write(cluster: string, batch: WriteBatch): void;
-  /** The cluster is configured no longer: its spans and absences end at `at` (ms). */
-  forget(cluster: string, at: number): void;
+  /** The cluster is configured no longer: the spans and absences of `most` of its objects, absent all, end at `at` (ms). */
+  forget(cluster: string, at: number, most?: number): void;
   /** Takes what is append-only of an alarm source. One batch that is written twice counts once. */
   writeAlarms(source: string, batch: Pick<AlarmBatch, 'calls' | 'coverage'>): void;
   /** The alarm source is configured no longer: its calls end at `at` (ms). */
@@ -83,14 +83,14 @@ export function startRecord(): RecordWriter {
       for (const change of batch.coverage) cover(change);
       incidents.commit(batch.at);
     },
-    forget(cluster, at) {
-      for (const [key, { ref }] of living) {
-        if (ref.cluster !== cluster) continue;
+    forget(cluster, at, most) {
+      cover({ cluster, kind: null, at, observed: false, state: 'forgotten', reason: null });
+      const its = [...living].filter(([, { ref }]) => ref.cluster === cluster);
+      for (const [key, { ref }] of its.slice(0, most)) {
         endTransitions(record, ref, at);
         endAbsence(record, incidents, ref, at, 'forgotten');
         living.delete(key);
       }
-      cover({ cluster, kind: null, at, observed: false, state: 'forgotten', reason: null });
       incidents.commit(at);
       record.clusters.delete(cluster);
     },

@@ -106,12 +106,19 @@ export function writeBatch({ record }: Tables, table: SourceTable, batch: WriteB
   record.write(table.name, batch);
 }
 
-/** Turns a cluster and its objects into tombstones; its record ends at `at` (ms). */
-export function forgetCluster({ record }: Tables, table: SourceTable, at: number): void {
-  for (const row of livingRows(table)) bury(table, row);
+/** Turns a cluster and at most so many of its objects into tombstones; their record ends at `at` (ms). True if some are left. */
+export function forgetCluster({ record }: Tables, table: SourceTable, at: number, most: number): boolean {
+  const rows = livingRows(table);
   putRecord(table, null);
   table.resume.clear();
-  record.forget(table.name, at);
+  for (const row of rows.slice(0, most)) bury(table, row);
+  record.forget(table.name, at, most);
+  return rows.length > most;
+}
+
+/** True for a cluster that was being forgotten, and has objects left. */
+export function isHalfForgotten(table: SourceTable): boolean {
+  return table.record === null && table.recordSeq > 0 && livingRows(table).length > 0;
 }
 
 function putRecord(table: SourceTable, record: CurrentCluster | null): void {
@@ -133,5 +140,6 @@ export function stateOf(table: SourceTable | undefined): StoredClusterState {
     const { confirmedAt, observedAt, validUntil } = confirmation.confirmation;
     return [{ ...living, object: { ...living.object, confirmedAt, observedAt, validUntil } }];
   });
-  return { cluster: table.record, objects, resume: [...table.resume.values()] };
+  const forgetting = isHalfForgotten(table) ? { forgetting: true as const } : {};
+  return { ...forgetting, cluster: table.record, objects, resume: [...table.resume.values()] };
 }

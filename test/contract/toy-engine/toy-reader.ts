@@ -4,7 +4,7 @@ import { createFollow, type FollowRows } from '#server/store/record/follow.ts';
 import { readNoted } from '#server/store/record/noted.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { factChange, sourceChange } from './alarm-table.ts';
-import { bySeq, livingRows, type SourceTable, type ObjectRow, type Tables } from './tables.ts';
+import { bySeq, isHalfForgotten, livingRows, type SourceTable, type ObjectRow, type Tables } from './tables.ts';
 
 /** The reading side over tables in memory; `store` is their id. */
 export function openToyReader(tables: Tables, store: string): StoreReader {
@@ -17,7 +17,10 @@ export function openToyReader(tables: Tables, store: string): StoreReader {
     detail: async (ref) =>
       tables.sources.get(sourceKey(clusterSource(ref.cluster)))?.objects.get(refKey(ref))?.living?.detail ?? null,
     record: readRecord(recorded),
-    clusters: async () => [...recorded.clusters.keys()].toSorted(),
+    clusters: async () => {
+      const half = [...tables.sources.values()].filter(isHalfForgotten).map(({ name }) => name);
+      return [...recorded.clusters.keys(), ...half].toSorted();
+    },
     alarmSources: async () =>
       [...tables.sources.values()]
         .filter(({ type }) => type === 'alarm-source')

@@ -2,11 +2,12 @@ import type { AlarmBatch } from '#server/store/port/alarm-batch.ts';
 import {
   alarmSource,
   clusterSource,
+  forgottenAtOnce,
   sourceKey,
+  type ForgetResult,
   type Lease,
   type StoreWriter,
   type WriteBatch,
-  type WriteResult,
 } from '#server/store/port/port.ts';
 import { forgetAlarms, storedAlarms, writeAlarms } from './alarm-table.ts';
 import { forgetCluster, stateOf, tableOf, writeBatch, type SourceTable, type Tables } from './tables.ts';
@@ -16,14 +17,14 @@ export function openToyWriter(tables: Tables): StoreWriter {
   /** Sources of which a call failed that others wait behind: those fail too. */
   const failed = new Set<string>();
 
-  async function underLease(lease: Lease, task: (table: SourceTable) => void): Promise<WriteResult> {
+  /** `task` gives true where there is more to do. */
+  async function underLease(lease: Lease, task: (table: SourceTable) => boolean | void): Promise<ForgetResult> {
     const table = tableOf(tables, lease.source);
     const key = sourceKey(lease.source);
     if (failed.has(key)) return { type: 'failed', message: 'a write before it failed' };
     if (!holds(table, lease)) return { type: 'fenced' };
     try {
-      task(table);
-      return { type: 'written' };
+      return task(table) === true ? { type: 'written', more: true } : { type: 'written' };
     } catch (error) {
       failed.add(key);
       queueMicrotask(() => failed.delete(key));
@@ -46,7 +47,7 @@ export function openToyWriter(tables: Tables): StoreWriter {
     },
     load: async (cluster) => stateOf(tables.sources.get(sourceKey(clusterSource(cluster)))),
     write: (lease, batch) => underLease(lease, (table) => writeBatch(tables, table, storable(batch))),
-    forget: (lease, at) => underLease(lease, (table) => forgetCluster(tables, table, at)),
+    forget: (lease, at, most = forgottenAtOnce) => underLease(lease, (table) => forgetCluster(tables, table, at, most)),
     loadAlarms: async (source) => storedAlarms(tables, source, tables.sources.get(sourceKey(alarmSource(source)))),
     writeAlarms: (lease, batch) => underLease(lease, (table) => writeAlarms(tables, table, storable(batch))),
     forgetAlarms: (lease, at) => underLease(lease, (table) => forgetAlarms(tables, table, at)),

@@ -29,6 +29,18 @@ it('puts together anew what was published before, each since when it was', () =>
   expect(conflicts.map(({ since }) => since)).toEqual([noon]);
 });
 
+it('claims nothing outside any more once nobody reads its cluster', () => {
+  const externals = createExternalClaims();
+  const index = createConflictIndex({ cluster: ref.cluster, entries: new Map(), externals, before: null });
+  const [bucket, other] = [observed({ externalId: 7 }), observed({ externalId: 8 })];
+  index.move(null, bucket);
+  index.move(bucket, other);
+  for (const thing of [7, 8]) externals.claim(thing, 'other/s3/Bucket//logs');
+  expect(externals.contestedOn('other').total).toBe(1);
+  index.stop();
+  expect(externals.contestedOn('other')).toEqual({ some: [], total: 0 });
+});
+
 it('is put together at most once a second, where anything changed', () => {
   const index = started();
   expect(index.current(noon)).toEqual({ conflicts: [], conflictsTotal: 0 });

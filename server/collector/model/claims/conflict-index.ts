@@ -41,10 +41,25 @@ function inventoryOf(observation: Observation | null): readonly string[] {
   return observation === null || observation.remote ? nothing : observation.inventory;
 }
 
-function moveExternal(externals: ExternalClaims, key: RefKey, old: number | null, now: number | null): void {
-  if (old === now) return;
-  if (old !== null) externals.release(old, key);
-  if (now !== null) externals.claim(now, key);
+/** Claims of one cluster's objects outside of it, in the index of all clusters. */
+function createOwnClaims(externals: ExternalClaims) {
+  const own = new Map<RefKey, number>();
+  return {
+    move(key: RefKey, old: number | null, now: number | null): void {
+      if (old === now) return;
+      if (old !== null) externals.release(old, key);
+      if (now === null) own.delete(key);
+      else {
+        externals.claim(now, key);
+        own.set(key, now);
+      }
+    },
+    /** Nobody reads the cluster any more: what its objects claim is not known. */
+    releaseAll(): void {
+      for (const [key, thing] of own) externals.release(thing, key);
+      own.clear();
+    },
+  };
 }
 
 function externalConflicts(externals: ExternalClaims, cluster: string): FoundConflicts {
@@ -84,6 +99,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   const inventories = createInventoryClaims(touch);
   const rivals = createRivals(touch);
   const contested = createContested(touch);
+  const own = createOwnClaims(externals);
   const stopListening = externals.listen(cluster, touch);
 
   const inventoryNow = (key: RefKey): readonly string[] => inventoryOf(entries.get(key)?.state.track.latest ?? null);
@@ -133,7 +149,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
       if (!ref) return;
       const key = refKey(ref);
       inventories.move(key, inventoryOf(old), inventoryOf(now));
-      moveExternal(externals, key, old?.externalId ?? null, now?.externalId ?? null);
+      own.move(key, old?.externalId ?? null, now?.externalId ?? null);
       rivals.note(key, now?.rivals ?? []);
       // Who is switched off is said with what it holds.
       if ((old?.suspended === null) !== (now?.suspended === null) && inventories.any()) touch();
@@ -147,6 +163,10 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
     due: published.due,
     /** Conflicts to be published at `now` (ms). */
     current: (now: number): PublishedConflicts => published.current(now, () => find(now)),
-    stop: stopListening,
+    /** Nobody reads the cluster any more. */
+    stop(): void {
+      stopListening();
+      own.releaseAll();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { WriteBatch } from '#server/store/port/port.ts';
 import type { ModelParts } from '../model-parts.ts';
+import { boundedParts } from './bounded-parts.ts';
 import { createBackpressure, type Room } from './backpressure.ts';
 
 /** The way from the model to the record. */
@@ -21,7 +22,7 @@ export function createPublishing(
     /** Writes what was judged since the last call, at `now` (ms), while there is more to judge: nothing is vouched for by it. */
     flushJudged(now: number): void {
       const batch = journal.batch(now, { cluster: null, coverage: [], resume: [] });
-      if (batch) write(batch);
+      if (batch) for (const part of boundedParts(batch)) write(part);
     },
     /** Writes what changed since the last call, where anything did, at `now` (ms). */
     flush(now: number): void {
@@ -31,7 +32,7 @@ export function createPublishing(
       setBackTo = null;
       if (!batch) return;
       resume.stored(points);
-      write(batch);
+      for (const part of boundedParts(batch)) write(part);
     },
   };
 }

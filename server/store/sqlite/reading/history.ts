@@ -18,7 +18,8 @@ export function openHistory(
      AND (a.record IS NOT NULL OR EXISTS (SELECT 1 FROM alarm_call c WHERE c.fact_source = s.id AND c.to_at IS NULL)) ORDER BY s.name`,
   );
   const presentClusters = scopes.statement(
-    'SELECT s.name FROM cluster c JOIN fact_source s ON s.id = c.id WHERE c.record IS NOT NULL ORDER BY s.name',
+    `SELECT s.name FROM cluster c JOIN fact_source s ON s.id = c.id
+     WHERE c.record IS NOT NULL OR (c.record_seq > 0 AND s.objects > 0) ORDER BY s.name`,
   );
   const ofObject = scopes.statement(
     `SELECT ${transitionColumns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ? AND t.noticed_at <= ?

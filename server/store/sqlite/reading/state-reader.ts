@@ -18,7 +18,7 @@ export function openStateReader(database: DatabaseSync): (cluster: string) => En
   const detailOf = openDetailReader(nameOf);
   const readCluster = prepare(
     database,
-    "SELECT c.id, c.record FROM fact_source s JOIN cluster c ON c.id = s.id WHERE s.type = 'cluster' AND s.name = ?",
+    "SELECT c.id, c.record, c.record_seq FROM fact_source s JOIN cluster c ON c.id = s.id WHERE s.type = 'cluster' AND s.name = ?",
   );
   const readResumes = prepare(
     database,
@@ -55,9 +55,12 @@ export function openStateReader(database: DatabaseSync): (cluster: string) => En
     if (row === null) return { cluster: null, objects: [], resume: [] };
     const id = whole(row[0]);
     const record = textOrNull(row[1]);
+    const objects = objectsOf(cluster, id);
+    const isForgotten = record === null && whole(row[2]) > 0;
     return {
+      ...(isForgotten && objects.length > 0 ? { forgetting: true as const } : {}),
       cluster: record === null ? null : decodeCluster(record),
-      objects: objectsOf(cluster, id),
+      objects,
       resume: allRows(readResumes, id).map(([kind, version, resourceVersion]) => ({
         ...kindOf(whole(kind)),
         version: text(version),

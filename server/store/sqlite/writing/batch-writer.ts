@@ -5,11 +5,11 @@ import { recordBatchOf, type EncodedBatch } from '../../codec/encoded.ts';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { FactSource } from '../../port/port.ts';
-import { allRows, milliseconds, whole } from '../rows/cells.ts';
+import { milliseconds } from '../rows/cells.ts';
 import { noObject, openChangeWriter } from './change-writer.ts';
 import { openClusterSequences, type ClusterSequence, type Written } from './cluster-sequence.ts';
 import { openCoverageWriter } from './coverage-writer.ts';
-import { prepare } from '../database.ts';
+import { openForgettable } from './forgettable.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { openAbsenceWriter } from './absence-writer.ts';
 import { openIncidentWriter } from './incidents/incident-writer.ts';
@@ -22,15 +22,16 @@ import { openTransitionWriter } from './transition-writer.ts';
 export interface BatchWriter {
   /** Writes a batch in the order cluster, removed, objects, confirmations, then what is append-only. */
   write(source: FactSource<'cluster'>, batch: EncodedBatch): void;
-  /** Turns the cluster and all its objects into tombstones; their spans and absences end at `at` (ms), and the record stays. */
-  forget(source: FactSource<'cluster'>, at: number): void;
+  /**
+   * Turns the cluster and at most about `most` of its objects into tombstones; their spans and absences end at `at` (ms), and the record stays.
+   * True if some are left.
+   */
+  forget(source: FactSource<'cluster'>, at: number, most: number): boolean;
 }
 
-const forgotten = { kind: null, observed: false, state: 'forgotten', reason: null };
-
 /** The traits of the record with which a verdict began. */
-function traitsOf(written: Written | undefined, transition: Transition): number | null {
-  const { at, noticedAt, to } = transition;
+function traitsOf(written: Written | undefined, { at, noticedAt, to }: Transition): number | null {
+  if (to === null) return null;
   const found = written?.records.find(
     ({ object: { onset, verdict } }) => onset.time === at && onset.noticedAt === noticedAt && verdict === to,
   );
@@ -77,7 +78,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
       absences.record(cluster, id, object, at);
   });
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
-  const living = prepare(database, 'SELECT id FROM object WHERE cluster = ? AND traits IS NOT NULL ORDER BY seq');
+  const forgettable = openForgettable(database);
 
   function setBack(cluster: number, at: number): void {
     for (const part of [transitions, absences]) part.setAllBack(cluster, at);
@@ -90,9 +91,8 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
   }
 
   function putTransition(sequence: ClusterSequence, transition: Transition): void {
-    const { ref, to } = transition;
-    const traits = to === null ? null : traitsOf(sequence.written.get(refKey(ref)), transition);
-    transitions.put(sequence.cluster, finder.idOf(sequence, ref), transition, traits);
+    const traits = traitsOf(sequence.written.get(refKey(transition.ref)), transition);
+    transitions.put(sequence.cluster, finder.idOf(sequence, transition.ref), transition, traits);
   }
 
   return {
@@ -118,18 +118,20 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
         incidents.commit(batch.at);
       });
     },
-    forget(source, at) {
-      within(source, (sequence) => {
+    forget(source, at, most) {
+      return within(source, (sequence) => {
         incidents.begin();
-        for (const row of allRows(living, sequence.cluster)) {
-          const id = whole(row[0]);
+        const { ids, more } = forgettable.next(sequence, most);
+        // In each step: who began to read in the middle has taken up what was left, and drops it.
+        writeRecord.run(null, ++sequence.seq, sequence.cluster);
+        coverage.forget(sequence, source.name, at);
+        for (const id of ids) {
           transitions.end(sequence.cluster, id, at);
           end(sequence, id, at, 'forgotten');
         }
-        coverage.putCoverage(sequence, { cluster: source.name, at, ...forgotten });
-        writeRecord.run(null, ++sequence.seq, sequence.cluster);
-        coverage.dropAllResumes(sequence.cluster);
         incidents.commit(at);
+        forgettable.taken(sequence);
+        return more;
       });
     },
   };

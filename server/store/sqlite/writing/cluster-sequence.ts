@@ -39,7 +39,7 @@ export function kindOf(
 export function openClusterSequences(
   database: DatabaseSync,
   dictionary: Dictionary,
-): (source: FactSource<'cluster'>, task: (sequence: ClusterSequence) => void) => void {
+): <T>(source: FactSource<'cluster'>, task: (sequence: ClusterSequence) => T) => T {
   const readSequence = prepare(database, 'SELECT seq, confirmation_seq, objects FROM fact_source WHERE id = ?');
   const writeSequence = database.prepare(
     'UPDATE fact_source SET seq = ?, confirmation_seq = ?, objects = ? WHERE id = ?',
@@ -56,7 +56,8 @@ export function openClusterSequences(
       kind: null,
       written: new Map(),
     };
-    task(sequence);
+    const result = task(sequence);
     writeSequence.run(sequence.seq, sequence.confirmationSeq, sequence.objects, cluster);
+    return result;
   };
 }

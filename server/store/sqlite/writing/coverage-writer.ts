@@ -45,7 +45,11 @@ export function openCoverageWriter(database: DatabaseSync, dictionary: Dictionar
   return {
     putCoverage,
     putResume,
-    dropAllResumes: (cluster: number): void => void dropAllResumes.run(cluster),
+    /** The cluster is forgotten since `at` (ms): nobody looks, and no watch resumes. */
+    forget(sequence: ClusterSequence, cluster: string, at: number): void {
+      putCoverage(sequence, { cluster, kind: null, at, observed: false, state: 'forgotten', reason: null });
+      dropAllResumes.run(sequence.cluster);
+    },
     /** The machine's clock was set back to `at` (ms): nothing of the cluster was noticed later. */
     setBack: (cluster: number, at: number): void => void bringCoverageBack.run(milliseconds(at), cluster),
   };

@@ -3,7 +3,7 @@ import { defaultIncidentPolicy, type IncidentPolicy } from '#lib/domain/incident
 import type { Log } from '#server/runtime/log.ts';
 import { plainWriter, type EncodedWriter } from '../../codec/encoded.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
-import { sourceKey, type Lease, type StoreWriter, type WriteResult } from '../../port/port.ts';
+import { forgottenAtOnce, sourceKey, type ForgetResult, type Lease, type StoreWriter } from '../../port/port.ts';
 import { storeVersion } from '../../migrations/index.ts';
 import { openAlarmState } from '../reading/alarms/alarm-state.ts';
 import { openAlarmWriter } from './alarms/alarm-writer.ts';
@@ -58,11 +58,11 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   // What was deleted before this process began may stand in the log, too.
   let deleted = true;
 
-  async function underLease(lease: Lease, task: () => void): Promise<WriteResult> {
-    const outcome = await group.run<WriteResult>(sourceKey(lease.source), () => {
+  /** `task` gives true where there is more to do. */
+  async function underLease(lease: Lease, task: () => boolean | void): Promise<ForgetResult> {
+    const outcome = await group.run<ForgetResult>(sourceKey(lease.source), () => {
       if (!leases.holds(lease)) return { type: 'fenced' };
-      task();
-      return { type: 'written' };
+      return task() === true ? { type: 'written', more: true } : { type: 'written' };
     });
     return outcome.type === 'committed' ? outcome.value : refusalOf(outcome.error, options.path);
   }
@@ -84,7 +84,7 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
       return stateOf(cluster);
     },
     write: (lease, batch) => underLease(lease, () => batches.write(lease.source, batch)),
-    forget: (lease, at) => underLease(lease, () => batches.forget(lease.source, at)),
+    forget: (lease, at, most = forgottenAtOnce) => underLease(lease, () => batches.forget(lease.source, at, most)),
     async loadAlarms(source) {
       group.flush();
       return alarmsOf(source);
