@@ -66,16 +66,18 @@ export function startClusterModel(deps: ClusterModelDeps) {
       vouching.changed();
       schedule.soon();
     },
-    /** Writes what is left and ends. */
+    /** Writes what is left and ends. Of what is too much to be judged at once nothing is vouched for: whoever reads the cluster next does so anew. */
     stop(): void {
       if (stopped) return;
       stopped = true;
       const now = clock.now();
       settling.settleAll(now);
-      if (gate.isOpen()) queue.judgeAll(now);
+      const isJudged = !gate.isOpen() || queue.judgeLast(now);
       links.stop();
-      vouching.changed();
-      publishing.flush(now);
+      if (isJudged) {
+        vouching.changed();
+        publishing.flush(now);
+      } else publishing.flushJudged(now);
       conflicts.stop();
       schedule.stop();
     },

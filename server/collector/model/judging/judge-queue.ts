@@ -62,11 +62,8 @@ export function createJudgeQueue(parts: Omit<JudgingDeps, 'foundLate' | 'judged'
      * waited when this was begun; else it is to be called again.
      */
     judge: (now: number): boolean => work(workAtOnce, now),
-    /** Judges everything that waits at once, however long that takes. */
-    judgeAll(now: number): void {
-      work(Number.POSITIVE_INFINITY, now);
-      work(Number.POSITIVE_INFINITY, now);
-    },
+    /** Judges what is under way, and then what waits. True if all is done; false where that is more than there is time for at once. */
+    judgeLast: (now: number): boolean => work(workAtOnce, now) && work(workAtOnce, now),
     /** Takes the keys of what was judged since the last call. */
     takeJudged(): Iterable<RefKey> {
       const taken = judged;
