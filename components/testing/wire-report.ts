@@ -59,6 +59,7 @@ function answers(period: Period, awayHours: number) {
       withoutAbsence: 2,
       alerts: [{ source: 'monitoring', alert: 'FluxObjectNotReady', calls: 9, lastAt: period.from + day }],
       alertsTotal: 1,
+      unlooked: [],
     },
     corrections: [],
     changes: [],

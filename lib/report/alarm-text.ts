@@ -1,5 +1,6 @@
 import type { WireAlarmFigures } from '../api/alarm/report-alarms.ts';
 import type { WireReport } from '../api/report.ts';
+import { callsLooked } from '../domain/alarm/alarm-figures.ts';
 import { formatDuration } from '../format/duration.ts';
 import { countOf, formatCount } from '../format/number.ts';
 import { absenceParts, noSourceRead, timeParts } from './clauses/alarm-clauses.ts';
@@ -100,8 +101,39 @@ export function alarmText(report: WireReport, links: ReportLinks): readonly Text
       ...callsText(alarms),
       ...rulesText(report),
     ],
+    ...unlookedText(alarms),
   ];
 }
+
+/** Sources whose calls are not read, where there are any: why something is not known. */
+function unlookedText({ unlooked }: Told): readonly Text[] {
+  const [first, another] = unlooked;
+  if (first === undefined) return [];
+  const time = 'in the time of this report and of what was away in it';
+  const most = `at most ${formatCount(callsLooked)} of all sources together`;
+  if (another === undefined && first.calls !== null)
+    return [
+      [
+        plain(`Source ${first.source} made ${countOf(first.calls, 'call')} ${time}; ${most} are read, those of the `),
+        plain('loudest last. Who was called by it is not known.'),
+      ],
+    ];
+  const names = unlooked
+    .slice(0, sourcesNamed)
+    .map(({ source, calls }) => [plain(calls === null ? source : `${source} (${countOf(calls, 'call')})`)]);
+  const more = unlooked.length - names.length;
+  return [
+    [
+      plain(another === undefined ? 'Source ' : 'Sources '),
+      ...listed(more === 0 ? names : [...names, [plain(countOf(more, 'other'))]]),
+      plain(` made more calls ${time} than are read, ${most}, those of the loudest last. `),
+      plain(`Who was called by ${another === undefined ? 'it' : 'them'} is not known.`),
+    ],
+  ];
+}
+
+/** Sources that are named of those whose calls are not read. */
+const sourcesNamed = 5;
 
 function absencesText(alarms: Told, links: ReportLinks): Text {
   const parts = absenceParts(alarms);

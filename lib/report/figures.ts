@@ -99,7 +99,8 @@ function wallOf({ wallClock: { fleet, clusters }, period }: PeriodAnswers): Wire
 /** Who was called, on the wire. */
 function alarmFigures(alarms: AlarmFigures | null): WireAlarmFigures {
   if (alarms === null) return { said: 'cannot-be-said', why: 'no-source-read' };
-  const { called, silent, unknown, overdue, toCall, toCallAtMost, calls, withoutAbsence, alerts, alertsTotal } = alarms;
+  const { called, silent, unknown, overdue, toCall, toCallAtMost, calls, withoutAbsence } = alarms;
+  const { alerts, alertsTotal, unlooked } = alarms;
   return {
     said: 'told',
     calledMs: called,
@@ -114,6 +115,7 @@ function alarmFigures(alarms: AlarmFigures | null): WireAlarmFigures {
       .slice(0, alertsNamed)
       .map(({ lastAt, ...alert }) => ({ ...alert, lastAt: new Date(lastAt).toISOString() })),
     alertsTotal,
+    unlooked: unlooked.map(({ source, calls: its }) => ({ source, calls: its })),
   };
 }
 

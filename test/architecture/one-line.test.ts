@@ -20,9 +20,9 @@ beforeAll(() => {
   const [column = '', step = ''] = codeIn('CONTRIBUTING.md', '## Add a column', '\n## ');
   program = plantProgram(['lib', 'server', 'test/contract', probe]);
   change('server/store/codec/record-columns.ts', '\n];', `\n${column}];`);
-  writeFileSync(join(program.tree, 'server/store/migrations/0021-team.ts'), step);
-  change('server/store/migrations/index.ts', '\n  callDays,\n]', '\n  callDays,\n  team,\n]');
-  change('server/store/migrations/index.ts', 'import', "import { team } from './0021-team.ts';\nimport");
+  writeFileSync(join(program.tree, 'server/store/migrations/0022-team.ts'), step);
+  change('server/store/migrations/index.ts', '\n  callsBySource,\n]', '\n  callsBySource,\n  team,\n]');
+  change('server/store/migrations/index.ts', 'import', "import { team } from './0022-team.ts';\nimport");
   // The field itself, and what it is where nothing is stored.
   const field = 'readonly awaySince: Onset | null;';
   change('lib/domain/record/current.ts', field, `${field}\n  readonly team: string | null;`);
@@ -36,7 +36,7 @@ it('is written and read back, in a store that was there before', async () => {
   const { failed, out } = await program.run(join(probe, 'probe.ts'));
   expect(failed).toBeNull();
   const printed = parseForeign(out.trim()) ?? {};
-  expect(numberAt(printed, 'storeVersion')).toBe(21);
+  expect(numberAt(printed, 'storeVersion')).toBe(22);
   const names = ['app-1', 'app-2'].map((name) => expect.objectContaining({ ref: expect.objectContaining({ name }) }));
   expect(listAt(printed, 'loaded')).toEqual(names);
   expect(listAt(printed, 'loaded')).toMatchObject([{ team: 'harbour' }, { team: null }]);

@@ -26,14 +26,19 @@ export const WireAlarmFigures = z.discriminatedUnion('said', [
     /** Number of the others of these: only the most that it took is known, and they are not in `toCall`. */
     toCallAtMost: z.number(),
     /**
-     * Calls that began in the period, and those of them that name an object which was seen all the time and never away; null where there are
-     * more calls than are looked at.
+     * Calls that began in the period, and those of them that name an object which was seen all the time and never away; null where calls of a
+     * source are not looked at.
      */
     calls: z.number(),
     withoutAbsence: z.number().nullable(),
     /** Alerts that called, most calls first: at most 100 of `alertsTotal`. */
     alerts: z.array(z.object({ source: z.string(), alert: z.string(), calls: z.number(), lastAt: Time })),
     alertsTotal: z.number(),
+    /**
+     * Sources that made so many calls, from the first of the absences on, that none of these is looked at: what rests on them is unknown, and what rests
+     * on others is not. `calls` is null for who does not see the whole fleet.
+     */
+    unlooked: z.array(z.object({ source: z.string(), calls: z.number().nullable() })),
   }),
 ]);
 export type WireAlarmFigures = z.infer<typeof WireAlarmFigures>;

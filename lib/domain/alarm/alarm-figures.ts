@@ -26,13 +26,25 @@ export interface AlarmFigures {
   readonly calls: number;
   /**
    * Those of them that name an object which was seen all the time of the call and was never away in it, up to the end of the period; null where
-   * there are more calls than `callsLooked`.
+   * calls of a source are not looked at.
    */
   readonly withoutAbsence: number | null;
   /** Alerts that called in the period, most calls first: at most 100. */
   readonly alerts: readonly CallingAlert[];
   /** Number of all of them. */
   readonly alertsTotal: number;
+  /**
+   * Sources whose calls are not looked at, with the number of these since the first of the absences began: what rests on them is unknown. Those alone
+   * that speak for a cluster of the scope, or called for it.
+   */
+  readonly unlooked: readonly UnlookedSource[];
+}
+
+/** A source whose calls are not looked at. */
+export interface UnlookedSource {
+  readonly source: string;
+  /** null for who may not be told: they may be for clusters of others. */
+  readonly calls: number | null;
 }
 
 /** Absences that lasted past their deadline, by what is known of calls from their beginning up to the end of the period. */
@@ -60,8 +72,8 @@ export const calledHowOf: Readonly<Record<keyof OverdueAbsences, CalledHow>> = {
 };
 
 /**
- * Calls that are looked at to answer one question, at most. Where there are more, nothing is known of who was called: all overdue time, and every
- * absence, is unknown.
+ * Calls that are looked at to answer one question, at most. Where there are more, those of the loudest sources are not (`loudestOf`): what rests on these
+ * sources is unknown.
  */
 export const callsLooked = 200_000;
 

@@ -1,4 +1,5 @@
 import { callDays } from './0020-call-days.ts';
+import { callsBySource } from './0021-calls-by-source.ts';
 import { alarms } from './0018-alarms.ts';
 import { calls } from './0019-calls.ts';
 import { builds } from './0016-builds.ts';
@@ -18,6 +19,7 @@ export const migrations: readonly [Migration, ...(readonly Migration[])] = [
   alarms,
   calls,
   callDays,
+  callsBySource,
 ];
 
 /** The version that this program reads and writes. */

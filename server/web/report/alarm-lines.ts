@@ -50,6 +50,18 @@ export function alertLines({ figures: { alarms } }: WireReport): readonly Row[] 
   }));
 }
 
+/** Sources whose calls are not read, and how many these are. */
+export function unlookedLines({ figures: { alarms } }: WireReport): readonly Row[] {
+  if (alarms.said !== 'told') return [];
+  return alarms.unlooked.map(({ source, calls }) => ({
+    section: 'source not read',
+    ref: { name: source },
+    figure: 'calls that are not read',
+    value: calls,
+    unit: 'count',
+  }));
+}
+
 /** Rules that are loaded now, and those of them that called nobody, each with when it fired last. */
 export function ruleLines({ rules }: WireReport): readonly Row[] {
   if (rules === null) return [];

@@ -15,7 +15,7 @@ const quiet: Told = {
   overdue: { inTime: 3, late: 0, never: 0, unknown: 0 },
   toCall: { count: 3, medianMs: 4 * minute, p95Ms: 6 * minute },
   toCallAtMost: 0,
-  ...{ calls: 3, withoutAbsence: 0, alerts: [], alertsTotal: 0 },
+  ...{ calls: 3, withoutAbsence: 0, alerts: [], alertsTotal: 0, unlooked: [] },
 };
 
 function report(alarms: WireAlarmFigures, rest: Partial<WireReport> = {}): WireReport {
@@ -81,6 +81,23 @@ describe('what a report says of alarms', () => {
     expect(rowsOf(report({ ...quiet, withoutAbsence: null })).get('for an object that was not away')).toBe(
       'cannot be said',
     );
+  });
+
+  it('of which source the calls are not read, and so what is not known', () => {
+    const loud = { ...quiet, withoutAbsence: null, unlooked: [{ source: 'stg', calls: 500_000 }] };
+    expect(wordsOf(report(loud)).times).toContain(
+      'Source stg made 500,000 calls in the time of this report and of what was away in it; at most 200,000 of all sources together are read, those of the loudest last. Who was called by it is not known.',
+    );
+    const more = { ...loud, unlooked: [...loud.unlooked, { source: 'dev', calls: null }] };
+    expect(wordsOf(report(more)).times).toContain(
+      'Sources stg (500,000 calls) and dev made more calls in the time of this report and of what was away in it than are read, at most 200,000 of all sources together, those of the loudest last. Who was called by them is not known.',
+    );
+    expect(wordsOf(report(quiet)).times).not.toContain('are read');
+    const lines = csvRows([...reportCsv(report(more))].join('')).filter(({ section }) => section === 'source not read');
+    expect(lines.map(({ name, figure, value, unit }) => [name, figure, value, unit])).toEqual([
+      ['stg', 'calls that are not read', '500000', 'count'],
+      ['dev', 'calls that are not read', '', 'count'],
+    ]);
   });
 
   it('which rules that are loaded now called nobody, and when they fired last', () => {

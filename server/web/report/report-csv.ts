@@ -3,7 +3,7 @@ import { largeFrom } from '#lib/domain/incident/cause-figures.ts';
 import { notKnownWords } from '#lib/report/clauses/arrival-clauses.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { suspectColumns } from '../suspects/named-suspect.ts';
-import { alarmSummary, alertLines, ruleLines } from './alarm-lines.ts';
+import { alarmSummary, alertLines, ruleLines, unlookedLines } from './alarm-lines.ts';
 import type { Row, Summary } from './report-row.ts';
 import { csvHeader, csvPieces, mapColumns, type CsvColumns } from '../wire/lists/csv.ts';
 
@@ -43,6 +43,7 @@ const parts: readonly ((report: WireReport) => readonly Row[])[] = [
   distributionLines,
   incidentLines,
   alertLines,
+  unlookedLines,
   ruleLines,
   offenderLines,
   suspensionLines,

@@ -19,7 +19,7 @@ import { alarmBatchOf, alarmLease } from './alarm-records.ts';
 const sources = ['prom', 'other', 'third'] as const;
 
 /** One word of an alarm source: calls and coverage, or that it is configured no longer. */
-type AlarmWord =
+export type AlarmWord =
   | { readonly source: string; readonly calls: readonly AlarmCall[]; readonly coverage: readonly AlarmCoverage[] }
   | { readonly source: string; readonly forgottenAt: number };
 
@@ -44,7 +44,7 @@ function labelsFor({ random, pick }: Chance, ref: ObjectRef): AlarmCall['labels'
   return { severity: 'page' };
 }
 
-function randomWords(seed: number, records: readonly Away[], from: number, to: number): readonly AlarmWord[] {
+export function randomWords(seed: number, records: readonly Away[], from: number, to: number): readonly AlarmWord[] {
   const chance = chanceOf(seed);
   const { random, below, pick } = chance;
   const words: AlarmWord[] = [];
@@ -75,7 +75,7 @@ function randomWords(seed: number, records: readonly Away[], from: number, to: n
   return words;
 }
 
-const scopes: readonly RecordScope[] = [
+export const scopes: readonly RecordScope[] = [
   { clusters: null },
   { clusters: ['b'] },
   { clusters: ['a', 'c', 'none'] },
@@ -86,7 +86,7 @@ const scopes: readonly RecordScope[] = [
 ];
 
 /** Figures of a scope and period, which must add up. */
-async function figuresOf(record: RecordReader, scope: RecordScope, period: Period): Promise<AlarmFigures> {
+export async function figuresOf(record: RecordReader, scope: RecordScope, period: Period): Promise<AlarmFigures> {
   const alarmWithin = 15 * minute;
   const figures = await record.alarmFigures(scope, period, alarmWithin);
   const { overdue } = await record.absenceFigures(scope, period, alarmWithin);
@@ -94,7 +94,7 @@ async function figuresOf(record: RecordReader, scope: RecordScope, period: Perio
   return figures;
 }
 
-async function incidentAnswers(record: RecordReader, ids: readonly string[], at: number): Promise<object> {
+export async function incidentAnswers(record: RecordReader, ids: readonly string[], at: number): Promise<object> {
   return {
     sums: [...(await record.incidentCalls(ids, at))],
     lists: await Promise.all(ids.map((id) => record.callsOfIncident(id, at, 7))),
@@ -141,34 +141,37 @@ function narrowings({ from, to }: Period): readonly Pick<CalledQuestion, 'worst'
   ];
 }
 
+/** Writes words of alarm sources. */
+export async function writeWords({ writer }: Bench, words: readonly AlarmWord[]): Promise<void> {
+  for (const word of words) {
+    const lease = await alarmLease(writer, word.source);
+    if ('forgottenAt' in word) await writer.forgetAlarms(lease, word.forgottenAt);
+    else await writer.writeAlarms(lease, alarmBatchOf({ calls: word.calls, coverage: word.coverage }));
+  }
+}
+
+/** Rolls up all that can be. */
+export async function keepUp({ writer }: Bench, now: number): Promise<void> {
+  const forever = 10_000 * day;
+  while ((await writer.keep({ spans: forever, messages: forever }, now)).more);
+}
+
+/** The pure record of what was written. */
+export function pureOf(writes: readonly Written[], words: readonly AlarmWord[]): RecordReader {
+  const pure = startRecord();
+  for (const written of writes) {
+    if ('batch' in written) pure.write(written.cluster, written.batch);
+    else pure.forget(written.cluster, written.forgottenAt);
+  }
+  for (const word of words) {
+    if ('forgottenAt' in word) pure.forgetAlarms(word.source, word.forgottenAt);
+    else pure.writeAlarms(word.source, word);
+  }
+  return readRecord(pure.recorded);
+}
+
 /** Cases of who was called for what was away. */
 export function describeAlarmFigures(bench: Bench): void {
-  async function writeWords(words: readonly AlarmWord[]): Promise<void> {
-    for (const word of words) {
-      const lease = await alarmLease(bench.writer, word.source);
-      if ('forgottenAt' in word) await bench.writer.forgetAlarms(lease, word.forgottenAt);
-      else await bench.writer.writeAlarms(lease, alarmBatchOf({ calls: word.calls, coverage: word.coverage }));
-    }
-  }
-
-  async function keepUp(now: number): Promise<void> {
-    const forever = 10_000 * day;
-    while ((await bench.writer.keep({ spans: forever, messages: forever }, now)).more);
-  }
-
-  function pureOf(writes: readonly Written[], words: readonly AlarmWord[]): RecordReader {
-    const pure = startRecord();
-    for (const written of writes) {
-      if ('batch' in written) pure.write(written.cluster, written.batch);
-      else pure.forget(written.cluster, written.forgottenAt);
-    }
-    for (const word of words) {
-      if ('forgottenAt' in word) pure.forgetAlarms(word.source, word.forgottenAt);
-      else pure.writeAlarms(word.source, word);
-    }
-    return readRecord(pure.recorded);
-  }
-
   /** The engine's answers and those of the pure record. */
   async function both(expected: RecordReader, seed: number, now: number): Promise<readonly [object[], object[]]> {
     const { random, below } = chanceOf(seed);
@@ -196,18 +199,18 @@ export function describeAlarmFigures(bench: Bench): void {
       const words = randomWords(seed + 500, recordsOf(writes), dayOf(noon), now);
       const [first, early] = [writes.slice(0, 180), words.slice(0, 80)];
       await writeAll(bench, first);
-      await writeWords(early);
+      await writeWords(bench, early);
       const [raw, rawExpected] = await both(pureOf(first, early), seed, now);
       expect(raw).toEqual(rawExpected);
-      await keepUp(now);
+      await keepUp(bench, now);
       const [rolled, rolledExpected] = await both(pureOf(first, early), seed + 10, now);
       expect(rolled).toEqual(rolledExpected);
       // What comes late takes back what it touches.
       await writeAll(bench, writes.slice(180));
-      await writeWords(words.slice(80));
+      await writeWords(bench, words.slice(80));
       const [late, lateExpected] = await both(pureOf(writes, words), seed + 20, now);
       expect(late).toEqual(lateExpected);
-      await keepUp(now);
+      await keepUp(bench, now);
       const [again, againExpected] = await both(pureOf(writes, words), seed + 30, now);
       expect(again).toEqual(againExpected);
     });
@@ -216,7 +219,7 @@ export function describeAlarmFigures(bench: Bench): void {
       const { writes, now } = randomHistory(seed, dayOf(noon) + 5 * hour, 260);
       const words = randomWords(seed + 500, recordsOf(writes), dayOf(noon), now);
       await writeAll(bench, writes);
-      await writeWords(words);
+      await writeWords(bench, words);
       const expected = pureOf(writes, words);
       const since = dayOf(noon + (now - noon) / 2);
       const retention = { spans: now - since, messages: now - since };
@@ -241,13 +244,13 @@ export function describeAlarmFigures(bench: Bench): void {
 }
 
 /** Objects as they were written, and when their verdicts began. */
-function recordsOf(writes: readonly Written[]): readonly Away[] {
+export function recordsOf(writes: readonly Written[]): readonly Away[] {
   return writes.flatMap((written) =>
     'batch' in written ? written.batch.objects.map(({ object: { ref, onset } }) => ({ ref, at: onset.time })) : [],
   );
 }
 
-async function idsOf(record: RecordReader, at: number): Promise<readonly string[]> {
+export async function idsOf(record: RecordReader, at: number): Promise<readonly string[]> {
   const period = { from: 0, to: at + 1 };
   const question = { scope: { clusters: null }, period, at, order: 'newest' } as const;
   const { items } = await record.incidents(question, { cursor: null, limit: 30 });

@@ -219,5 +219,6 @@ export function alarmFiguresOf(script: Script, scope: TrueScope, period: Stretch
     withoutAbsence: calls.filter((one) => isNeedless(script, one, period)).length,
     alerts,
     alertsTotal: alerts.length,
+    unlooked: [],
   };
 }

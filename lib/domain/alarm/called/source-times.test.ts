@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notConfigured, type AlarmCoverage } from '../call.ts';
+import type { LeftOut } from './left-out.ts';
 import { sourceTimes } from './source-times.ts';
 
 const period = { from: 100, to: 200 };
@@ -40,6 +41,44 @@ describe('sourceTimes', () => {
     expect([...sourceTimes([word('a', 0, true)], period, 170).unknownOn('eu')]).toEqual([170, 200]);
     expect([...sourceTimes([word('a', 0, true)], period, 0).unknownOn('eu')]).toEqual([100, 200]);
     expect([...sourceTimes([word('a', 0, true)], period, 900).unknownOn('eu')]).toEqual([]);
+  });
+
+  it.each<[string, readonly AlarmCoverage[], LeftOut['heard'], string, readonly number[], readonly string[]]>([
+    ['on a cluster that it speaks for', [word('loud', 0, true, ['eu'])], [], 'eu', [100, 200], ['loud']],
+    ['on any, where it names none', [word('loud', 0, true)], [], 'us', [100, 200], ['loud']],
+    [
+      'beside another that is read',
+      [word('loud', 0, true, ['eu']), word('a', 0, true)],
+      [],
+      'eu',
+      [100, 200],
+      ['loud'],
+    ],
+    ['on no other', [word('loud', 0, true, ['eu']), word('a', 0, true)], [], 'us', [], []],
+    [
+      'while it speaks for it',
+      [word('loud', 0, true, ['eu']), word('loud', 150, true, ['us']), word('a', 0, true)],
+      ...([[], 'eu' as const, [100, 150], ['loud']] as const),
+    ],
+    [
+      'while it calls for one that it does not speak for',
+      [word('loud', 0, true, ['eu']), word('a', 0, true)],
+      [{ source: 'loud', cluster: 'us', from: 120, to: 130 }],
+      ...(['us' as const, [120, 130], ['loud']] as const),
+    ],
+    [
+      'not once it is forgotten',
+      [word('loud', 0, true), forgotten('loud', 140), word('a', 0, true)],
+      [],
+      'eu',
+      [100, 140],
+      ['loud'],
+    ],
+  ])('knows nothing of a source whose calls are not read %s', (_what, coverage, heard, cluster, unknown, names) => {
+    const leftOut = { sources: [{ source: 'loud', calls: 300_000 }], heard };
+    const times = sourceTimes(coverage, period, null, leftOut);
+    expect([...times.unknownOn(cluster)]).toEqual(unknown);
+    expect(times.leftOutOn(cluster).map(({ source }) => source)).toEqual(names);
   });
 
   it('tells when a source spoke for a cluster, read or not', () => {

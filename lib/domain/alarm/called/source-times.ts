@@ -3,6 +3,7 @@ import { differenceOf, intersectionOf, type FlatStretches } from '../../record/f
 import type { Period } from '../../record/span.ts';
 import { timeUnion } from '../../time/time-union.ts';
 import { notConfigured, type AlarmCoverage } from '../call.ts';
+import { noneLeftOut, type CallsOfSource, type LeftOut } from './left-out.ts';
 
 /** Times of a period in which alarm sources spoke for clusters, and could be read. */
 export interface SourceTimes {
@@ -10,6 +11,8 @@ export interface SourceTimes {
   unknownOn(cluster: string): FlatStretches;
   /** When a source spoke for a cluster. */
   spoken(source: string, cluster: string): FlatStretches;
+  /** Sources whose calls are not read, of those that spoke for a cluster or called for it. */
+  leftOutOn(cluster: string): readonly CallsOfSource[];
 }
 
 /** A time from one word on a source to the next. */
@@ -21,14 +24,15 @@ interface Word extends Period {
 
 /**
  * Times of a period by what was told of sources, in any order; of two words of one moment the later in the list holds. From `causesUpTo` on (ms) root
- * causes are not known yet, and so not who was called for them; null where they all are.
+ * causes are not known yet, and so not who was called for them; null where they all are. A source that is left out could be read at no time.
  */
 export function sourceTimes(
   coverage: readonly AlarmCoverage[],
   period: Period,
   causesUpTo: number | null = null,
+  leftOut: LeftOut = noneLeftOut,
 ): SourceTimes {
-  const words = wordsOf(coverage, period);
+  const words = [...wordsOf(coverage, period, leftOut), ...heardWords(leftOut, period)];
   const all = Float64Array.of(period.from, Math.max(period.from, period.to));
   /** Clusters of which the same words speak have the same times. */
   const unknown = new Map<string, FlatStretches>();
@@ -48,6 +52,11 @@ export function sourceTimes(
     spoken(source, cluster) {
       const its = words.find(([name]) => name === source)?.[1] ?? [];
       return covered(its.filter(({ clusters }) => clusters?.has(cluster) ?? true));
+    },
+    leftOutOn(cluster) {
+      const heard = words.filter(([, its]) => its.some(({ clusters }) => clusters?.has(cluster) ?? true));
+      const names = new Set(heard.map(([source]) => source));
+      return leftOut.sources.filter(({ source }) => names.has(source));
     },
   };
 }
@@ -69,7 +78,12 @@ function covered(words: readonly Word[]): FlatStretches {
 }
 
 /** By source, the times of its words that lie in a period. One that is forgotten says nothing. */
-function wordsOf(coverage: readonly AlarmCoverage[], period: Period): readonly (readonly [string, readonly Word[]])[] {
+function wordsOf(
+  coverage: readonly AlarmCoverage[],
+  period: Period,
+  leftOut: LeftOut,
+): readonly (readonly [string, readonly Word[]])[] {
+  const unlooked = new Set(leftOut.sources.map(({ source }) => source));
   const sources = [...Map.groupBy(coverage, ({ source }) => source)];
   return sources
     .toSorted(([a], [b]) => compareText(a, b))
@@ -78,10 +92,20 @@ function wordsOf(coverage: readonly AlarmCoverage[], period: Period): readonly (
       const words = inOrder.map(({ at, read, clusters, reason }, place) => ({
         from: Math.max(period.from, at),
         to: Math.min(period.to, inOrder[place + 1]?.at ?? period.to),
-        read,
+        read: read && !unlooked.has(source),
         clusters: clusters.length === 0 ? null : new Set(clusters),
         reason,
       }));
       return [source, words.filter(({ from, to, reason }) => from < to && reason !== notConfigured)] as const;
     });
+}
+
+/** Of sources that are left out, the times in which they called for clusters, as words that could not be read. */
+function heardWords({ heard }: LeftOut, period: Period): readonly (readonly [string, readonly Word[]])[] {
+  return heard
+    .map(({ source, cluster, ...its }) => {
+      const [from, to] = [Math.max(period.from, its.from), Math.min(period.to, its.to)];
+      return [source, [{ from, to, read: false, clusters: new Set([cluster]) }]] as const;
+    })
+    .filter(([, [{ from, to }]]) => from < to);
 }

@@ -56,3 +56,15 @@ export function labelsText(labels: Labels): string {
   const all = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   return all.length === 0 ? 'It has no labels.' : `Its labels are ${someOf(all)}.`;
 }
+
+/**
+ * Said where a source that does not speak for the cluster says that it has loaded what none has that does: so it may be, and its owner may lie. It is not
+ * named: who may see the cluster may not see it.
+ */
+export function beyondText(has: string, it: string): string {
+  return `${has} loaded nothing of it. A source that does not speak for the cluster says that it has loaded ${it}: whether that is so is not known.`;
+}
+
+/** Where to look then. */
+export const beyondMend =
+  'Where that source reads what is declared here, add the cluster to its clusters in plumbline.yaml. Otherwise compare the labels of the object with what the Prometheus or Alertmanager of the cluster selects.';

@@ -46,6 +46,10 @@ function told(books: readonly SourceBook[], fact: PrometheusRuleFact | Alertmana
   return notLoaded(books, declarations, noon);
 }
 
+/** Speaks for another cluster. */
+const elsewhere = { name: 'b', attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } };
+const anywhere = { name: 'b', attribution: { label: 'cluster', aliases: {}, clusters: [] } };
+
 describe('a PrometheusRule', () => {
   it('is loaded where its file is, however Prometheus writes its expression', () => {
     expect(told([bookOf([loadedRule])], declared())).toEqual([]);
@@ -99,15 +103,25 @@ describe('a PrometheusRule', () => {
       [bookOf([], { attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } })],
     ],
     ['no rules are read', [bookOf([], { programs: [program('alertmanager')] })]],
-    [
-      'another source has it',
-      [
-        bookOf([]),
-        bookOf([loadedRule], { name: 'b', attribution: { label: 'cluster', aliases: {}, clusters: ['c2'] } }),
-      ],
-    ],
+    ['another source that speaks for the cluster has it', [bookOf([]), bookOf([loadedRule], { name: 'b' })]],
+    ['a source that speaks for whatever its label names has it', [bookOf([]), bookOf([loadedRule], anywhere)]],
   ])('nothing is said where %s', (_what, books) => {
     expect(told(books, declared())).toEqual([]);
+  });
+
+  const beyond =
+    /^On c1 it declares NotReady, and monitoring has loaded nothing of it\. A source that does not speak for the cluster says that it has loaded it: whether that is so is not known\.$/;
+
+  it.each<[string, readonly AlarmFact[], readonly AlarmFact[], RegExp | null]>([
+    ['all of it', [], [loadedRule], beyond],
+    ['a rule so called', [], [{ ...loadedRule, query: 'max by (name) (gotk_resource_info{rea…' }], beyond],
+    ['another version of it', [], [{ ...loadedRule, holds: minute }], /loaded nothing of it\.$/],
+    ['what its own has', [loadedRule], [loadedRule], null],
+    ['what its own has otherwise', [{ ...loadedRule, holds: minute }], [loadedRule], /another for\.$/],
+  ])('is not known to be loaded where a source of another cluster says that it has %s', (_what, own, other, text) => {
+    const found = told([bookOf(own), bookOf(other, elsewhere)], declared());
+    expect(found.map((one) => text?.test(one.text))).toEqual(text === null ? [] : [true]);
+    expect(found.filter(({ source }) => source !== 'monitoring')).toEqual([]);
   });
 
   it('is waited for after it was written', () => {
@@ -152,6 +166,16 @@ describe('an AlertmanagerConfig', () => {
   ])('%s', (_what, facts, text) => {
     const found = told([bookOf(facts)], wanted);
     expect(found.map((one) => text?.test(one.text))).toEqual(text === null ? [] : [true]);
+  });
+
+  it('is not known to be loaded where only a source of another cluster says so', () => {
+    const its = [reading, receiverFact('flux-system/alerts/oncall', ['pagerduty'])];
+    const textOf = (own: readonly AlarmFact[]): readonly string[] =>
+      told([bookOf(own), bookOf(its, elsewhere)], wanted).map(({ text }) => text);
+    expect(textOf(its)).toEqual([]);
+    expect(textOf([reading])).toEqual([
+      'On c1 it routes alerts to oncall, and monitoring has loaded nothing of it. A source that does not speak for the cluster says that it has loaded it: whether that is so is not known.',
+    ]);
   });
 
   it('has receivers and no route', () => {

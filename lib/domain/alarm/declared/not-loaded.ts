@@ -1,8 +1,8 @@
 import type { Alarming } from '../alarming/fact.ts';
 import type { SourceBook } from '../book/source-book.ts';
 import type { AlarmFinding } from '../finding.ts';
-import type { AlertmanagerConfigFact, Declared, PrometheusRuleFact } from './declared.ts';
-import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
+import type { AlertmanagerConfigFact, Declared, DeclaredRule, PrometheusRuleFact } from './declared.ts';
+import { beyondMend, beyondText, type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
 import { bestStanding, ruleIndex, type RuleIndex, type RuleStanding } from './rule-index.ts';
 import { routingFault } from './routing-fault.ts';
 
@@ -58,6 +58,9 @@ function findingOf(faults: readonly DeclaredFault[]): readonly AlarmFinding[] {
   ];
 }
 
+/** beyond: none that may load the rule has anything of its object, and another source says that it has loaded it. */
+type FoundStanding = RuleStanding | 'beyond';
+
 function ruleFaults(
   books: readonly SourceBook[],
   object: Declared<PrometheusRuleFact>,
@@ -67,12 +70,17 @@ function ruleFaults(
   const { fact } = object;
   const may = fact.rules.length === 0 ? null : mayLoad(books, 'prometheus', object, now);
   if (may === null) return [];
-  // What another source has loaded is loaded, whichever clusters it speaks for.
-  const standings = Map.groupBy(fact.rules, (rule) =>
-    bestStanding(books.map((book) => indexOf(book).standingOf(fact, rule))),
-  );
+  const others = books.filter((book) => !may.includes(book));
+  const bestOf = (some: readonly SourceBook[], rule: DeclaredRule): RuleStanding =>
+    bestStanding(some.map((book) => indexOf(book).standingOf(fact, rule)));
+  const standings = Map.groupBy(fact.rules, (rule): FoundStanding => {
+    const standing = bestOf(may, rule);
+    if (standing !== 'absent') return standing;
+    const beyond = bestOf(others, rule);
+    return beyond === 'loaded' || beyond === 'uncompared' ? 'beyond' : 'absent';
+  });
   const names = may.map((book) => book.source().name);
-  return (['absent', 'outdated', 'other', 'uncompared'] as const).flatMap((standing) => {
+  return (['absent', 'beyond', 'outdated', 'other', 'uncompared'] as const).flatMap((standing) => {
     const rules = standings.get(standing) ?? [];
     const [first] = rules;
     if (first === undefined) return [];
@@ -90,13 +98,15 @@ function itOf(rules: string): string {
 }
 
 function wordsOf(
-  standing: Exclude<RuleStanding, 'loaded'>,
+  standing: Exclude<FoundStanding, 'loaded'>,
   { namespace, labels }: PrometheusRuleFact,
   rules: string,
   sources: readonly string[],
 ): Pick<DeclaredFault, 'text' | 'mend'> {
   const has = `${someOf(sources)} ${sources.length === 1 ? 'has' : 'have'}`;
   switch (standing) {
+    case 'beyond':
+      return { text: `declares ${rules}, and ${beyondText(has, itOf(rules))}`, mend: beyondMend };
     case 'absent':
       return {
         text: `declares ${rules}, and ${has} loaded nothing of it.`,

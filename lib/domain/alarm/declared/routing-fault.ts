@@ -3,7 +3,7 @@ import { alertLabels } from '../check/rule-calls.ts';
 import { matchesAll } from '../check/route-check.ts';
 import type { ReceiverFact, Route, RuleFact } from '../fact.ts';
 import type { AlertmanagerConfigFact, Declared, DeclaredReceiver } from './declared.ts';
-import { type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
+import { beyondMend, beyondText, type DeclaredFault, labelsText, mayLoad, someOf } from './declaring.ts';
 
 /**
  * The fault of an AlertmanagerConfig whose route may take alerts on objects, and which no Alertmanager that may load it has as it is; null
@@ -18,7 +18,7 @@ export function routingFault(
   const may = fact.receivers.length === 0 ? null : mayLoad(books, 'alertmanager', object, now);
   if (may === null || !mayTake(may, fact.route)) return null;
   const sources = may.map((book) => book.source().name);
-  const said = fact.route === null ? noRoute() : ofReceivers(books, fact, fact.route, sources);
+  const said = fact.route === null ? noRoute() : ofReceivers({ may, books }, fact, fact.route, sources);
   if (said === null) return null;
   const title = `AlertmanagerConfig ${fact.namespace}/${fact.name}`;
   return { object, source: sources[0] ?? '', title, ...said, rule: null };
@@ -53,7 +53,7 @@ const reload =
   'What is loaded is older than the object: see alertmanager_config_last_reload_successful, and the logs of the operator and of the config-reloader.';
 
 function ofReceivers(
-  books: readonly SourceBook[],
+  { may, books }: { readonly may: readonly SourceBook[]; readonly books: readonly SourceBook[] },
   { namespace, labels, receivers, lost }: AlertmanagerConfigFact,
   route: Route,
   sources: readonly string[],
@@ -61,10 +61,12 @@ function ofReceivers(
   const used = receiversIn(route);
   const wanted = receivers.filter(({ name }) => used.has(name));
   if (wanted.length === 0) return null;
-  const loaded = books.flatMap((book) => [...book.receivers.values()]);
+  const loaded = may.flatMap((book) => [...book.receivers.values()]);
   const missing = wanted.filter((receiver) => !loaded.some((fact) => isOf(fact, receiver)));
   const has = `${someOf(sources)} ${sources.length === 1 ? 'has' : 'have'}`;
   const named = (of: readonly DeclaredReceiver[]): string => someOf(of.map(({ name }) => name));
+  if (missing.length === wanted.length && books.some((book) => !may.includes(book) && hasAny(book, wanted)))
+    return { text: `routes alerts to ${named(missing)}, and ${beyondText(has, 'it')}`, mend: beyondMend };
   if (missing.length === wanted.length && lost === 0)
     return {
       text: `routes alerts to ${named(missing)}, and ${has} loaded nothing of it.`,
@@ -85,6 +87,10 @@ function receiversIn(route: Route): ReadonlySet<string> {
 
 function isOf({ name }: ReceiverFact, { loadedAs }: DeclaredReceiver): boolean {
   return loadedAs.includes(name);
+}
+
+function hasAny({ receivers }: SourceBook, wanted: readonly DeclaredReceiver[]): boolean {
+  return [...receivers.values()].some((fact) => wanted.some((receiver) => isOf(fact, receiver)));
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -67,3 +67,24 @@ it('tells a fact of two programs once, as by the first', () => {
   const facts = [[receiver('a', ['slack'])], [receiver('a')]];
   expect(createOutbox(nothingStored).batch({ source, facts }, 1)?.batch.put).toEqual([receiver('a', ['slack'])]);
 });
+
+it('hands on many calls in several batches, and when the source could be read with the last of them', () => {
+  const outbox = createOutbox(nothingStored);
+  const calls = Array.from({ length: 12_000 }, (_, number) => call(`k${number}`));
+  outbox.add(calls, [blind]);
+  const present = { source, facts: [] };
+  const told: AlarmCall[] = [];
+  const sizes: (readonly [number, number])[] = [];
+  for (let next = outbox.batch(present, 1); next !== null; next = outbox.batch(present, 1)) {
+    told.push(...next.batch.calls);
+    sizes.push([next.batch.calls.length, next.batch.coverage.length]);
+    next.written();
+    expect(outbox.hasMore()).toBe(told.length < calls.length);
+  }
+  expect(told).toEqual(calls);
+  expect(sizes).toEqual([
+    [5_000, 0],
+    [5_000, 0],
+    [2_000, 1],
+  ]);
+});

@@ -16,7 +16,12 @@ export interface Outbox {
   add(calls: readonly AlarmCall[], coverage: readonly AlarmCoverage[]): void;
   /** The batch that brings what is stored to the present; null where nothing differs. `written` is called once it is stored, or never. */
   batch(present: Present, at: number): { readonly batch: AlarmBatch; readonly written: () => void } | null;
+  /** True if there is more to store than one batch held. */
+  hasMore(): boolean;
 }
+
+/** Calls of one batch, at most: others wait while it is written, some 0.02 ms of CPU a call. */
+const mostCalls = 5_000;
 
 /** Begins with what is stored. */
 export function createOutbox(stored: StoredAlarms): Outbox {
@@ -39,7 +44,9 @@ export function createOutbox(stored: StoredAlarms): Outbox {
       }
       const removed = [...facts.keys()].filter((key) => !now.has(key));
       const changed = isDeepStrictEqual(source, present.source) ? null : present.source;
-      const sent = { calls, coverage };
+      const some = calls.slice(0, mostCalls);
+      // Until all that is known to call is told, it is not told that nobody else was called.
+      const sent = { calls: some, coverage: some.length < calls.length ? [] : coverage };
       if (changed === null && put.length + removed.length + calls.length + coverage.length === 0) return null;
       return {
         batch: { at, source: changed, put, removed, ...sent },
@@ -52,6 +59,7 @@ export function createOutbox(stored: StoredAlarms): Outbox {
         },
       };
     },
+    hasMore: () => calls.length + coverage.length > 0,
   };
 }
 

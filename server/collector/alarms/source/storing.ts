@@ -10,6 +10,9 @@ const writeAgainAfter = 5_000;
 /** While a batch waits longer than this to be stored, nothing new is read (ms). */
 const longestWrite = 30_000;
 
+/** Batches that are stored one after the other, at most: what still comes meanwhile is stored the next time. */
+const batchesAtOnce = 100;
+
 /** Needed to store what a source tells. */
 interface StoringDeps {
   readonly source: string;
@@ -29,8 +32,16 @@ export function createStoring({ source, clock, log, signal, outbox, present, wri
   /** Since when a batch is being stored that is not yet; null where none is. */
   let unstoredSince: number | null = null;
 
-  /** Gives false where it could not be stored. */
+  /** Stores all that is known now; gives false where it could not be stored. */
   async function once(): Promise<boolean> {
+    for (let left = batchesAtOnce; left > 0; left--) {
+      if (!(await one())) return false;
+      if (!outbox.hasMore()) break;
+    }
+    return true;
+  }
+
+  async function one(): Promise<boolean> {
     const next = outbox.batch(present(), clock.now());
     if (next === null) return true;
     unstoredSince ??= clock.now();

@@ -58,6 +58,7 @@ export function readAlarmFigures(recorded: Recorded): Pick<RecordReader, 'alarmF
         toCall: toCall.ascending(),
         toCallAtMost,
         ...callFigures(recorded, known, scope, period),
+        unlooked: [],
       };
     },
   };

@@ -45,6 +45,9 @@ interface CalledBlock {
 const noCauses: NotedCauses = { noted: [], toCome: null };
 const none: FlatStretches = new Float64Array(0);
 
+/** Calls that one step looks at, at most: others wait while it writes. */
+const callsAdded = 2_000;
+
 /** Days of a cluster, all of one block and rolled up. */
 export interface BlockAsked {
   readonly cluster: number;
@@ -54,7 +57,7 @@ export interface BlockAsked {
 
 /**
  * Adds up the calls of days of a cluster, absence by absence, over an open database that stands still; null where that is not known
- * before a report asks: there are more calls than are looked at, or a root cause was noted days after its absence was over.
+ * before a report asks: there are more calls than a step looks at, or a root cause was noted days after its absence was over.
  * An absence and a call count in the day in which they ended, and so does overdue time that it depends on them how it counts.
  */
 export function openCalledBlock(scopes: Scopes): (asked: BlockAsked) => CalledBlock | null {
@@ -86,7 +89,7 @@ export function openCalledBlock(scopes: Scopes): (asked: BlockAsked) => CalledBl
     const absences = allRows(known, cluster, period.to, period.from).map(absenceOf);
     const begins = absences.reduce((first, { openedAt }) => Math.min(first, openedAt), period.from);
     const looked = { from: Math.min(begins, period.from - 1), to: period.to };
-    const within = calls.onCluster(scopes.clusterName(cluster), looked);
+    const within = calls.onCluster(scopes.clusterName(cluster), looked, callsAdded);
     if (within === null) return null;
     const book = callBook(within, calls.times(looked));
     const gapsOf = gaps.within({ clusters: [cluster] }, looked);

@@ -73,7 +73,6 @@ export function openAbsencesCalled(scopes: Scopes, books: CallBooks) {
     { alarmWithin, late }: { readonly alarmWithin: number; readonly late: readonly LateAbsence[] },
   ): (of: LateAbsence) => CalledHow {
     const book = books({ from: begun(scope, period, alarmWithin), to: period.to });
-    if (book === null) return () => 'unknown';
     const causesOf = causesOfMany(late.map(({ id }) => id));
     return ({ id, object, openedAt, closedAt }) => {
       const { called, unknown } = calledTimes(book, scopes.refOf(object), causesOf(id), period.to);

@@ -5,15 +5,16 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { firstRow } from '../../rows/cells.ts';
 import type { Scopes } from '../record/record-scope.ts';
+import type { LeftOutCalls } from './left-out-calls.ts';
 import { openMeantCalls, type StoredCall } from './meant-calls.ts';
 
-/** Gives the book of the calls of a period; null where there are more than are looked at. It may tell of other times too. */
-export type CallBooks = (period: Period) => CallBook<StoredCall> | null;
+/** Gives the book of the calls of a period. It may tell of other times too. */
+export type CallBooks = (period: Period) => CallBook<StoredCall>;
 
 interface Kept extends Period {
-  /** null where there are too many. */
-  readonly book: CallBook<StoredCall> | null;
+  readonly book: CallBook<StoredCall>;
   readonly calls: number;
+  readonly left: LeftOutCalls;
 }
 
 /** Books that are kept; together they hold no more calls than one may. */
@@ -23,8 +24,8 @@ const mostKept = 4;
 const shares = [1, 1 / 4, 0];
 
 /** Lays calls out over an open database, and keeps that for as long as no call and no word on a source is written, ended or removed. */
-export function openCallBooks(scopes: Scopes): CallBooks {
-  const calls = openMeantCalls(scopes);
+export function openCallBooks(scopes: Scopes, most = callsLooked): CallBooks {
+  const calls = openMeantCalls(scopes, most);
   // A call is never written anew but to give it its end, other than by a purge, which gives the store another id. The last id may be given again
   // once its call is too old to keep.
   const versions = scopes.statement(
@@ -36,7 +37,7 @@ export function openCallBooks(scopes: Scopes): CallBooks {
   let version = '';
   const kept = new LRUCache<string, Kept>({
     max: mostKept,
-    maxSize: callsLooked + mostKept,
+    maxSize: most + mostKept,
     sizeCalculation: ({ calls: count }) => 1 + count,
   });
 
@@ -45,25 +46,28 @@ export function openCallBooks(scopes: Scopes): CallBooks {
     return one;
   }
 
-  function laidOut(period: Period): Kept | null {
-    const within = calls.areTooMany(period) ? null : calls.within(period);
-    return within && { ...period, book: callBook(within, calls.times(period)), calls: within.length };
+  function laidOut(period: Period, left: LeftOutCalls): Kept {
+    const within = calls.within(period, left);
+    return keep({ ...period, book: callBook(within, calls.times(period, left)), calls: within.length, left });
   }
 
-  function widest(asked: Period): Kept | null {
-    for (const share of shares) {
-      const found = laidOut(around(asked, share));
-      if (found !== null) return found;
+  function widest(asked: Period, left: LeftOutCalls): Kept {
+    for (const share of left.read === null ? shares : []) {
+      const period = around(asked, share);
+      const more = calls.leftOut(period);
+      if (more.read === null) return laidOut(period, more);
     }
-    return null;
+    return laidOut(asked, left);
   }
 
   return (asked) => {
     const now = JSON.stringify(firstRow(versions));
     if (now !== version) kept.clear();
     version = now;
-    const known = kept.find(({ book, ...its }) => (book === null ? isSame(its, asked) : covers(its, asked)));
-    return (known ?? keep(widest(asked) ?? { ...asked, book: null, calls: 0 })).book;
+    const covering = kept.find((one) => one.left.read === null && covers(one, asked));
+    if (covering !== undefined) return covering.book;
+    const known = kept.find((one) => isSame(one, asked));
+    return (known ?? widest(asked, calls.leftOut(asked))).book;
   };
 }
 

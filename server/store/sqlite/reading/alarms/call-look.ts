@@ -11,6 +11,7 @@ import type { AbsenceRow } from './absence-times.ts';
 import type { CallSums, WellCall } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
 import { endsOf, lasts, type LateAbsences } from './late-absences.ts';
+import type { LeftOutCalls } from './left-out-calls.ts';
 import type { MeantCalls } from './meant-calls.ts';
 import { openNamedObjects, type NamedObjects } from './named-objects.ts';
 import type { OverdueReaders } from './unknown-overdue.ts';
@@ -31,6 +32,10 @@ export interface LookAsked {
   readonly time: Period;
   /** Those that last end at Infinity. */
   readonly ended: Period;
+  /** Sources whose calls are not read in all of the question. */
+  readonly left: LeftOutCalls;
+  /** False where calls without an absence are not asked for. */
+  readonly well: boolean;
 }
 
 /** Figures that a look gives. Of all overdue time, what is not called and not unknown is silent. */
@@ -57,7 +62,7 @@ export function openLook(
   const partsOf = openAbsenceParts(scopes, readers, faults, late);
 
   /** When the first of the absences began that were known in a period; its end where there are none. */
-  function begun({ scope, period: { from: start, to }, ended }: LookAsked): number {
+  function begun({ scope, period: { from: start, to }, ended }: Pick<LookAsked, 'scope' | 'period' | 'ended'>): number {
     if (scope === null) return to;
     const during = { from: Math.max(start, ended.from) - 1, to: Math.min(to, ended.to) };
     const absences = absencesLasting(scopes, scope, during, { columns: 'object, cluster, opened_at, closed_at' });
@@ -71,16 +76,16 @@ export function openLook(
 
   /** Begins a look; `first` is when the first of its absences began. */
   const lookWith = (objectsOf: NamedObjects, concernedBy: ConcernedBy) => (question: LookAsked, first: number) => {
-    const { asked, scope, period, alarmWithin, time, ended } = question;
+    const { asked, scope, period, alarmWithin, time, ended, left, well } = question;
     // A call that ended as the time begins is one of it.
     const looked = { from: Math.min(first, time.from - 1), to: time.to };
-    const within = calls.within(looked) ?? [];
+    const within = calls.within(looked, left);
     const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
     let concerned: readonly AbsenceRow[] = [];
     return {
       parts(): LookParts {
         if (scope === null) return noParts;
-        const book = callBook(within, calls.times(looked));
+        const book = callBook(within, calls.times(looked, left));
         concerned = [...concernedBy({ scope, period, ended, first }, book).values()];
         const { sql, parameters } = ofClusters(scope, 'id');
         const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
@@ -94,6 +99,7 @@ export function openLook(
       },
       /** The calls that ended then and name objects which were seen and never away meanwhile. */
       wellCalls(): readonly WellCall[] {
+        if (!well) return [];
         const its = within.filter(({ began, ended: at }) => began >= period.from && at >= ended.from && at < ended.to);
         const from = its.reduce((earliest, { began }) => Math.min(earliest, began), looked.from);
         const seen =

@@ -1,19 +1,20 @@
-import type { AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
+import { callsLooked, type AlarmFigures } from '#lib/domain/alarm/alarm-figures.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import type { GapReader } from '../record/record-gaps.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
-import { noParts, type AbsenceParts } from './absence-parts.ts';
+import { noParts } from './absence-parts.ts';
 import { addLooks, openLook, type LookAsked, type Looks } from './call-look.ts';
 import { openCallSums } from './call-sums.ts';
 import { openKeptCallDays } from './settled/kept-call-days.ts';
 import { ever, openLateAbsences } from './late-absences.ts';
 import { openMeantCalls } from './meant-calls.ts';
-import { openSettledFigures, type Figures, type FiguresAsked } from './settled/settled-figures.ts';
+import { openSettledFigures, scopeOf, type Figures, type FiguresAsked } from './settled/settled-figures.ts';
 import { openSettledTo } from './settled/settled-to.ts';
 import type { OverdueReaders } from './unknown-overdue.ts';
+import { openUnlookedSources, othersThan } from './unlooked-sources.ts';
 
 /** Readers of absences that figures of calls rest on. */
 export interface FigureReaders extends OverdueReaders {
@@ -22,9 +23,9 @@ export interface FigureReaders extends OverdueReaders {
 
 type SettledAsked = FiguresAsked & { readonly scope: ScopeIds };
 
-/** Figures of who was called for what was away, over an open database. What days that are rolled up come to is kept. */
-export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
-  const calls = openMeantCalls(scopes);
+/** Figures of who was called for what was away, over an open database. What days that are rolled up come to is kept. `most` calls are read for one answer. */
+export function openAlarmFigures(scopes: Scopes, readers: FigureReaders, most = callsLooked) {
+  const calls = openMeantCalls(scopes, most);
   const sums = openCallSums(scopes);
   const late = openLateAbsences(scopes);
   const beginLooks = openLook(scopes, readers, { calls, sums, late });
@@ -32,66 +33,65 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders) {
   const settled = openSettledFigures(scopes, { calls, sums });
   const kept = openKeptCallDays(scopes);
 
-  /** True if more calls were made than are looked at. */
-  function areTooMany({ begun }: Looks, question: FiguresAsked): boolean {
-    const { from, to } = question.period;
-    if (!calls.areTooMany({ from: Number.MIN_SAFE_INTEGER, to })) return false;
-    const first = begun({ ...question, time: question.period, ended: ever });
-    return calls.areTooMany({ from: Math.min(from, first), to });
-  }
-
-  /** Where more calls were made than are looked at. */
-  function unknownOf(scope: ScopeIds, period: Period, alarmWithin: number): AbsenceParts {
-    const unknown = late.count({ scope, period, alarmWithin, ended: ever });
-    return {
-      ...noParts,
-      unknown: readers.overdueIn(scope, period, alarmWithin),
-      overdue: { ...noParts.overdue, unknown },
-    };
-  }
+  const unlookedOf = openUnlookedSources(scopes, calls);
 
   function all({ look, begun }: Looks, question: LookAsked): Figures {
     const of = look(question, begun(question));
     return { ...of.parts(), withoutAbsence: of.wellCalls().length };
   }
 
-  function figuresOf(looks: Looks, question: FiguresAsked): Figures {
+  function figuresOf(looks: Looks, question: FiguresAsked, without: readonly number[]): Figures {
     const { scope, period } = question;
     const to = scope === null ? null : settledTo(scope, period);
     if (scope === null || to === null) return all(looks, { ...question, time: period, ended: ever });
     const rest = all(looks, { ...question, time: { from: to, to: period.to }, ended: { from: to, to: Infinity } });
-    return sumOf([...before(looks, { ...question, scope }, to), rest]);
+    return sumOf([...before(looks, { ...question, scope }, { to, without }), rest]);
   }
 
-  /** Figures of absences and calls that were over before a moment up to which all is rolled up. */
-  function before(looks: Looks, question: SettledAsked, to: number): readonly Figures[] {
+  /**
+   * Figures of absences and calls that were over before a moment up to which all is rolled up. Of clusters of which something rests on calls that are not
+   * read nothing is taken from days that are added up: these were read there.
+   */
+  function before(
+    looks: Looks,
+    question: SettledAsked,
+    { to, without }: { readonly to: number; readonly without: readonly number[] },
+  ): readonly Figures[] {
     const { from } = question.period;
     const settledIn = settled(looks, question, to);
     // A period that begins within a day cuts what began before the next, and most of that is over a day later.
     const days = { from: from === dayOf(from) ? from : dayOf(from) + 2 * day, to: dayOf(to) };
     if (days.from >= days.to || !kept.has(question)) return settledIn({ from, to }, null);
-    const { figures, missing } = kept.figures(question, days);
+    const others = without.length === 0 ? null : othersThan(scopes, question.scope, without);
+    if (others?.length === 0) return settledIn({ from, to }, null);
+    const its = others === null ? question : { ...question, ...scopeOf(scopes, question, others) };
+    const { figures, missing } = kept.figures(its, days);
     return [
       figures,
       ...settledIn({ from, to: days.from }, null),
       ...settledIn({ from: days.to, to }, null),
-      ...missing.flatMap(({ clusters, ...part }) => settledIn(part, clusters)),
+      ...(others === null ? [] : settledIn(days, without)),
+      ...missing.flatMap(({ clusters, ...part }) => settledIn(part, clusters ?? others)),
     ];
   }
 
   return (asked: RecordScope, period: Period, alarmWithin: number): AlarmFigures => {
     const counted = sums.counted(asked, period);
     const scope = scopes.resolve(asked);
-    if (period.from >= period.to) return { ...noParts, ...counted, withoutAbsence: 0 };
-    const [question, looks] = [{ asked, scope, period, alarmWithin }, beginLooks()] as const;
-    if (areTooMany(looks, question))
-      return {
-        ...(scope === null ? noParts : unknownOf(scope, period, alarmWithin)),
-        ...{ ...counted, withoutAbsence: null },
-      };
-    const found = figuresOf(looks, question);
+    if (period.from >= period.to) return { ...noParts, ...counted, withoutAbsence: 0, unlooked: [] };
+    const looks = beginLooks();
+    const question = { asked, scope, period, alarmWithin };
+    const { left, clusters, sources: unlooked } = unlookedOf(looks, question);
+    const isAllRead = unlooked.length === 0;
+    const found = figuresOf(looks, { ...question, left, well: isAllRead }, clusters);
     const overdue = scope === null ? 0 : readers.overdueIn(scope, period, alarmWithin);
-    return { ...found, silent: overdue - found.called - found.unknown, ...counted };
+    return {
+      ...found,
+      ...(isAllRead ? {} : { withoutAbsence: null }),
+      silent: overdue - found.called - found.unknown,
+      ...counted,
+      unlooked,
+    };
   };
 }
 

@@ -97,8 +97,8 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
   );
   const one = scopes.statement(`SELECT ${callColumns} FROM alarm_call c WHERE c.id = ?`);
 
-  /** Calls that lasted while any of these were in their incidents; null where there are too many. */
-  function bookOf(stays: readonly Stay[], at: number): CallBook<StoredCall> | null {
+  /** Calls that lasted while any of these were in their incidents. */
+  function bookOf(stays: readonly Stay[], at: number): CallBook<StoredCall> {
     return books({ from: stays.reduce((first, { from }) => Math.min(first, from), at), to: at + 1 });
   }
 
@@ -141,8 +141,8 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
       const incident = firstWhole(known, id, at);
       const all = incident === null ? null : staysOf(incident, at, membersLooked);
       const stays = all && staysWithin(all, within);
-      const book = stays && bookOf(stays, at);
-      if (stays === null || book === null) return [];
+      if (stays === null) return [];
+      const book = bookOf(stays, at);
       const { calls: oldestFirst } = foundIn(stays, book, causesOfMany(subjectsOf(stays)));
       return oldestFirst
         .toReversed()
@@ -161,7 +161,7 @@ export function openIncidentCalls(scopes: Scopes, books: CallBooks) {
       return new Map(
         asked.map(({ id }, place) => {
           const its = stays[place] ?? null;
-          return [id, its === null || book === null ? null : summed(its, book, causesOf, at)];
+          return [id, its === null ? null : summed(its, book, causesOf, at)];
         }),
       );
     },

@@ -106,7 +106,7 @@ export function openKeptCallDays(scopes: Scopes) {
       const byBlock = new Map(blocks.map((one) => [blockOf(one.period.from), one]));
       const parts = addLooks(blocks.map((one) => one.parts));
       return {
-        figures: { ...parts, withoutAbsence: alone(question, days, byBlock) },
+        figures: { ...parts, withoutAbsence: question.well ? alone(question, days, byBlock) : 0 },
         missing: blocks.flatMap(({ period: { to }, missing, isNothing }) => {
           const alike = [...Map.groupBy(missing, ([, from]) => from)];
           return alike.map(([from, its]) => ({

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Period } from '#lib/domain/record/span.ts';
 import { cutAtBlocks } from '../../../../codec/rollup-block.ts';
 import { keptSums } from '../../record/kept/kept-sums.ts';
-import type { Scopes } from '../../record/record-scope.ts';
+import type { RecordScope } from '../../../../port/record-port.ts';
+import type { ScopeIds, Scopes } from '../../record/record-scope.ts';
 import type { Look, LookAsked, LookParts, Looks } from '../call-look.ts';
 import type { CallSums, WellCall } from '../call-sums.ts';
 import type { CallsTold, MeantCalls } from '../meant-calls.ts';
@@ -68,6 +69,7 @@ export function openSettledFigures(
     const key = JSON.stringify([asked, alarmWithin, time.from, cut(first), its.print]);
     const found = parts.recall(reach, key, () => begin().parts());
     const from = Math.min(first, its.from);
+    if (!question.well) return { ...found, withoutAbsence: 0 };
     // An object that comes later may have the name that a call gives.
     const named = JSON.stringify([asked, time.from, cut(from), its.print, objects]);
     const well = without.recall({ from, to: time.to }, named, () => begin().wellCalls());
@@ -82,7 +84,7 @@ export function openSettledFigures(
       if (part.from >= part.to) return [];
       const its = { ...question, ...(clusters === null ? {} : scopeOf(scopes, question, clusters)) };
       const scopeKey = createHash('sha256').update(JSON.stringify(its.asked)).digest('base64url');
-      known ??= { told: calls.toldBefore(to), objects: calls.printOfObjects() };
+      known ??= { told: calls.toldBefore(to, question.left), objects: calls.printOfObjects() };
       const all = { ...known, scopeKey };
       return cutAtBlocks(part).map((time) => {
         const ended = { from: time.from === question.period.from ? -Infinity : time.from, to: time.to };
@@ -92,13 +94,14 @@ export function openSettledFigures(
   };
 }
 
-function scopeOf(
+/** The scope of a question, of some of its clusters alone. */
+export function scopeOf<S extends ScopeIds | null>(
   scopes: Scopes,
-  { asked, scope }: FiguresAsked,
+  { asked, scope }: { readonly asked: RecordScope; readonly scope: S },
   clusters: readonly number[],
-): Pick<FiguresAsked, 'asked' | 'scope'> {
+): { readonly asked: RecordScope; readonly scope: S } {
   return {
     asked: { ...asked, clusters: clusters.map((id) => scopes.clusterName(id)) },
-    scope: scope === null ? null : { ...scope, clusters },
+    scope: scope === null ? scope : { ...scope, clusters },
   };
 }
