@@ -7,12 +7,15 @@ export function groupOf(apiVersion: string | null): string {
 }
 
 /**
- * The object that a Flux owner label names: the Kustomization, else the HelmRelease, that delivers the object; null for
- * none, and for an object that delivers itself (the bootstrap Kustomization).
+ * The object that a Flux owner label names: the Kustomization, else the HelmRelease, that is said to deliver the object; null for
+ * none, for an object that delivers itself (the bootstrap Kustomization), and for a hook of Helm, which is made once, is in no
+ * inventory, and is nobody's after that.
  */
 export function deliveredBy(object: unknown, own: ObjectRef): ObjectRef | null {
   const kustomization = byLabels(object, own.cluster, 'kustomize.toolkit.fluxcd.io', 'Kustomization');
-  const found = kustomization ?? byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease');
+  const isHook = nameAt(object, 'metadata', 'annotations', 'helm.sh/hook') !== null;
+  const release = isHook ? null : byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease');
+  const found = kustomization ?? release;
   if (
     found === null ||
     (found.group === own.group &&
