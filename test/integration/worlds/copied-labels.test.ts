@@ -21,7 +21,7 @@ import { sampleNow } from '#server/web/testing/sample.ts';
 
 const { gitRepository, helmRelease, instance, kustomization, terraform } = kinds;
 
-/** What became of the applier that the labels name: it is not there, lists something else and is well, fails, or never applied anything. */
+/** Fates of the applier that the labels name: it is not there, lists something else and is well, fails, or never applied anything. */
 const fates = ['nothing', 'well', 'failing', 'fails later', 'goes later', 'never applied'] as const;
 type Fate = (typeof fates)[number];
 

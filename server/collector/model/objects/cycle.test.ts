@@ -15,7 +15,7 @@ import {
 const { kustomization, gitRepository } = kinds;
 let bed: Bed;
 
-/** What the Kustomization has applied, as its inventory tells it. */
+/** Everything that the Kustomization has applied, as its inventory tells it. */
 const applied = listing(
   'flux-system_control_source.toolkit.fluxcd.io_GitRepository',
   ...['web', 'api'].map((name) => `flux-system_${name}_kustomize.toolkit.fluxcd.io_Kustomization`),
