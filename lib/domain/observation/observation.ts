@@ -221,6 +221,8 @@ export interface Observation {
   readonly dependsOn: readonly ObjectRef[];
   /** The Kustomization (or HelmRelease) that its owner labels name: whoever may write the object may write them. */
   readonly deliveredBy: ObjectRef | null;
+  /** The HelmRelease that they name beside a Kustomization: who took it over from the other leaves the labels of that. */
+  readonly alsoNamed?: ObjectRef;
   /** Beside owner labels: another object is its controller, by its ownerReferences, and may have copied them. */
   readonly owned?: true;
   /** Crossplane: composite of a managed resource, claim of a composite. */

@@ -10,7 +10,7 @@ import { mostFinalizers, nameAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
 import { liveOptOuts } from './opt-outs.ts';
-import { controllerOf, deliveredBy } from './references.ts';
+import { controllerOf, ownersNamed } from './references.ts';
 import { fieldRivals } from './rivals.ts';
 
 /**
@@ -25,9 +25,10 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     namespace: nameAt(object, 'metadata', 'namespace') ?? '',
     name: nameAt(object, 'metadata', 'name') ?? '',
   };
-  const named = deliveredBy(object, ref);
+  const [named, alsoNamed] = ownersNamed(object, ref);
   const isOwned =
-    named !== null && controllerOf(listAt(object, 'metadata', 'ownerReferences'), ref.cluster, ref.namespace) !== null;
+    named !== undefined &&
+    controllerOf(listAt(object, 'metadata', 'ownerReferences'), ref.cluster, ref.namespace) !== null;
   return {
     ...emptyObservation,
     ref,
@@ -42,7 +43,8 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     generation: numberAt(object, 'metadata', 'generation') ?? 0,
     exemptions: liveOptOuts(object),
     rivals: fieldRivals(object),
-    deliveredBy: named,
+    deliveredBy: named ?? null,
+    ...(alsoNamed ? { alsoNamed } : {}),
     ...(isOwned ? { owned: true } : {}),
     shard: nameAt(object, 'metadata', 'labels', 'sharding.fluxcd.io/key'),
     specEditedBy: specEditor(object),

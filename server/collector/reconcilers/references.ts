@@ -1,4 +1,4 @@
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { nameAt } from '#lib/foreign-words.ts';
 
 /** The group of an apiVersion: '' for "v1". */
@@ -7,24 +7,17 @@ export function groupOf(apiVersion: string | null): string {
 }
 
 /**
- * The object that a Flux owner label names: the Kustomization, else the HelmRelease, that is said to deliver the object; null for
- * none, for an object that delivers itself (the bootstrap Kustomization), and for a hook of Helm, which is made once, is in no
- * inventory, and is nobody's after that.
+ * The objects that Flux's owner labels name: the Kustomization, then the HelmRelease, that are said to deliver the object. None where
+ * it would deliver itself (the bootstrap Kustomization). A hook of Helm is no release's: it is made once and is in no inventory.
  */
-export function deliveredBy(object: unknown, own: ObjectRef): ObjectRef | null {
-  const kustomization = byLabels(object, own.cluster, 'kustomize.toolkit.fluxcd.io', 'Kustomization');
+export function ownersNamed(object: unknown, own: ObjectRef): readonly ObjectRef[] {
   const isHook = nameAt(object, 'metadata', 'annotations', 'helm.sh/hook') !== null;
-  const release = isHook ? null : byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease');
-  const found = kustomization ?? release;
-  if (
-    found === null ||
-    (found.group === own.group &&
-      found.kind === own.kind &&
-      found.namespace === own.namespace &&
-      found.name === own.name)
-  )
-    return null;
-  return found;
+  const found = [
+    byLabels(object, own.cluster, 'kustomize.toolkit.fluxcd.io', 'Kustomization'),
+    isHook ? null : byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease'),
+  ].filter((ref) => ref !== null);
+  const [first = null] = found;
+  return sameRef(first, own) ? [] : found.filter((ref) => !sameRef(ref, own));
 }
 
 function byLabels(object: unknown, cluster: string, group: string, kind: string): ObjectRef | null {

@@ -46,6 +46,7 @@ const observationShape: Shape<Observation> = {
   otherSources: 'list',
   dependsOn: 'list',
   deliveredBy: 'record?',
+  alsoNamed: 'anything',
   owned: 'anything',
   parent: 'record?',
   children: 'list',

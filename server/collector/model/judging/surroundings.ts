@@ -63,10 +63,10 @@ function related(
 export function upstreamKeys(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
   const observation = effectiveObservation(entry);
   // Parts of a kind that is not watched yet are among them: it may appear later.
-  const { source, otherSources, deliveredBy, parent, dependsOn, children } = observation;
+  const { source, otherSources, deliveredBy, alsoNamed = null, parent, dependsOn, children } = observation;
   // Whether the composite has a namespace is known only once its kind is.
   const ofCluster = parent && { ...parent, namespace: '' };
-  const refs = [source, ...otherSources, deliveredBy, parent, ofCluster, ...dependsOn, ...children];
+  const refs = [source, ...otherSources, deliveredBy, alsoNamed, parent, ofCluster, ...dependsOn, ...children];
   const keys = refs.filter((ref) => ref !== null).map(refKey);
   const provider = known.providerOf(entry);
   return provider ? [...keys, provider] : keys;

@@ -188,6 +188,15 @@ describe('the HelmRelease that labels name', () => {
     expect(bed.at('db').reason === 'DeliveryUncertain').toBe(!delivers);
   });
 
+  it('delivers what it lists, though a Kustomization had it before and its labels are left', () => {
+    const labels = { ...helmLabels, ...deliveredBy('former') };
+    const taken = bed.object(instance, 'db', { labels, status: synced(bed.clock.now() - minute) });
+    open(listing('_db_rds.aws.upbound.io_Instance'), taken);
+    expect(bed.at('db').deliveredBy).toEqual(bed.at('web').ref);
+    open({}, taken);
+    expect(bed.at('db').deliveredBy).toEqual(bed.at('web').ref);
+  });
+
   it('delivers no hook of its chart: Helm makes it once, and lists it nowhere', () => {
     open(listing('_other_rds.aws.upbound.io_Instance'), resource({ 'helm.sh/hook': 'post-install' }));
     expect(bed.at('db').deliveredBy).toBeNull();

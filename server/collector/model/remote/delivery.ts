@@ -22,27 +22,36 @@ export type Delivery =
  * write any labels, and Crossplane hands those of a claim on to its composite.
  */
 export function deliveryOf(known: DeliveryKnowledge, entry: Entry): Delivery {
-  const observation = effectiveObservation(entry);
-  const named = observation.deliveredBy;
+  const { deliveredBy: named, alsoNamed, parent, owned } = effectiveObservation(entry);
   if (!named) return { type: 'nobody' };
-  const local = known.entries.get(refKey(named));
-  if (local && known.lists(local.key, entry.key)) return { type: 'here', ref: named };
-  const holding = known.remotes.holding(named, entry.ref);
-  const [only, ...others] = holding;
-  if (only && others.length === 0) return { type: 'over', applier: only };
-  if (only) return { type: 'unsure', candidates: holding.map(({ ref }) => ref).toSorted(byCluster) };
+  const all = alsoNamed ? [named, alsoNamed] : [named];
+  for (const ref of all) {
+    const found = borneOut(known, entry, ref);
+    if (found) return found;
+  }
   // Who owns it may have copied its own labels, also where it is of a kind that nobody reads.
-  if (observation.parent || observation.owned === true) return { type: 'nobody' };
-  if (local && mayHaveReleased(local, entry.ref)) return { type: 'here', ref: named };
-  return { type: 'claimed', by: named };
+  if (parent || owned === true) return { type: 'nobody' };
+  const released = all.find((ref) => mayHaveReleased(known.entries.get(refKey(ref)), entry.ref));
+  return released ? { type: 'here', ref: released } : { type: 'claimed', by: named };
+}
+
+/** The delivery by an applier that labels name, as inventories tell it; null where none lists the object. */
+function borneOut(known: DeliveryKnowledge, { key, ref }: Entry, named: ObjectRef): Delivery | null {
+  const local = known.entries.get(refKey(named));
+  if (local && known.lists(local.key, key)) return { type: 'here', ref: named };
+  const holding = known.remotes.holding(named, ref);
+  const [only, ...others] = holding;
+  if (only === undefined) return null;
+  if (others.length === 0) return { type: 'over', applier: only };
+  return { type: 'unsure', candidates: holding.map((one) => one.ref).toSorted(byCluster) };
 }
 
 /**
  * True of a HelmRelease that may have made an object which it does not list: its HelmChart; in its own namespace, where whoever sees the one sees the
  * other; and anything where it lists nothing, as helm-controller did before 1.5.
  */
-function mayHaveReleased(applier: Entry, object: ObjectRef): boolean {
-  if (applier.ref.kind !== 'HelmRelease') return false;
+function mayHaveReleased(applier: Entry | undefined, object: ObjectRef): boolean {
+  if (applier?.ref.kind !== 'HelmRelease') return false;
   const { source, remote, inventory, revisions } = effectiveObservation(applier);
   if (sameRef(source, object)) return true;
   if (remote) return false;
