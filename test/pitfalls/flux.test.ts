@@ -8,6 +8,7 @@ import type { WatchedKind } from '#server/collector/clusters/cluster-event.ts';
 import { startBed, type Bed } from '#server/collector/model/testing/bed.ts';
 import {
   deliveredBy,
+  listing,
   kinds,
   kustomizationSpec,
   offering,
@@ -307,9 +308,10 @@ describe('Flux', () => {
   });
 
   it('9. the commit of a HelmRelease is that of the Kustomization that delivered it', () => {
+    const id = 'flux-system_release_helm.toolkit.fluxcd.io_HelmRelease';
     bed.open([
       [gitRepository, control()],
-      [kustomization, app()],
+      [kustomization, app({ status: { ...passedWell(bed.clock.now() - 1_000, a), ...listing(id) } })],
       [helmRelease, release({ labels: deliveredBy('app') })],
     ]);
     expect(bed.at('release')).toMatchObject({ commit: commitA, deliveredBy: { name: 'app' } });

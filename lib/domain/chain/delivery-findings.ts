@@ -1,39 +1,25 @@
 import type { Finding } from '../verdict/finding.ts';
-import { finding, findingsFrom, nameOf } from './join.ts';
+import { minute } from '../time/length.ts';
+import { finding, findingsFrom, nameOf, quietUntil } from './join.ts';
 import type { ObjectRef } from '../observation/ref.ts';
-import type { RelatedObject } from '../verdict/subject.ts';
+import type { RelatedObject, Surroundings } from '../verdict/subject.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** Finding from the Kustomization or HelmRelease that delivers `self`: at best unconfirmed unless it is converged. */
 export function deliveryFinding(delivery: RelatedObject, self: ObjectRef): Finding | null {
   const found = findingsFrom(delivery, self, 'delivered by');
   const name = nameOf(delivery, self);
-  if (delivery.state !== 'present') {
-    // One of another cluster (spec.kubeConfig) could be meant, that nobody reads here.
-    const sentence =
-      delivery.state === 'missing'
-        ? `${name}, which its labels name, is not there, and none of that name on another cluster is known to deliver it.`
-        : `${name}, which delivers it, is not seen.`;
-    return found('unconfirmed', 'DeliveryNotSeen', sentence);
-  }
+  if (delivery.state !== 'present')
+    return found('unconfirmed', 'DeliveryNotSeen', `${name}, which delivers it, is not seen.`);
   if (!delivery.judgement || delivery.judgement.verdict === 'converged') return null;
   const sentence = `${name}, which delivers it, is ${delivery.judgement.verdict}.`;
   return found('unconfirmed', 'DeliveryNotConverged', sentence);
 }
 
-/** Several appliers could deliver `self`, or the one that its labels name does not: which one does cannot be told, so nothing proves it. */
-export function unsureDeliveryFinding(candidates: readonly ObjectRef[], self: ObjectRef): Finding | null {
-  const [first, ...others] = candidates;
+/** Several appliers could deliver `self`: which one does cannot be told, so nothing proves it. */
+export function unsureDeliveryFinding(candidates: readonly ObjectRef[]): Finding | null {
+  const [first] = candidates;
   if (!first) return null;
-  if (others.length === 0 && first.cluster === self.cluster) {
-    return finding({
-      verdict: 'unconfirmed',
-      reason: 'DeliveryUncertain',
-      sentence: `${first.kind} ${first.name}, which its labels name, delivers to another cluster and does not list it.`,
-      evidence: [{ from: 'join', text: `not in the inventory of ${first.kind} ${first.name}`, at: null }],
-      rootCause: null,
-    });
-  }
   const where = candidates.map((ref) => ref.cluster).join(' and ');
   return finding({
     verdict: 'unconfirmed',
@@ -44,6 +30,26 @@ export function unsureDeliveryFinding(candidates: readonly ObjectRef[], self: Ob
       text: `in the inventory of ${ref.kind} ${ref.name} on ${ref.cluster}`,
       at: null,
     })),
+    rootCause: null,
+  });
+}
+
+/** An inventory is written once all of a pass is applied: so long an object may bear labels and be in none (ms). */
+const listedWithin = minute;
+
+/**
+ * Finding from owner labels alone. It is the same whatever became of the applier that they name, and whether there is one: whoever may write an
+ * object may write its labels, and would be told of what he may not see.
+ */
+export function claimedDeliveryFinding(claimed: Surroundings['claimed'], now: number): Finding | null {
+  if (claimed === null) return null;
+  const { by, since } = claimed;
+  if (now < since + listedWithin) return quietUntil(since + listedWithin);
+  return finding({
+    verdict: 'unconfirmed',
+    reason: 'DeliveryUncertain',
+    sentence: `Its labels name ${by.kind} ${by.name}, and no inventory that is read lists it among what that has applied.`,
+    evidence: [{ from: 'join', text: `in no inventory of ${by.kind} ${by.name} that is read`, at: null }],
     rootCause: null,
   });
 }

@@ -1,4 +1,9 @@
-import { composerFinding, deliveryFinding, unsureDeliveryFinding } from './delivery-findings.ts';
+import {
+  claimedDeliveryFinding,
+  composerFinding,
+  deliveryFinding,
+  unsureDeliveryFinding,
+} from './delivery-findings.ts';
 import { blockingDependency } from './dependency.ts';
 import type { Finding } from '../verdict/finding.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
@@ -92,7 +97,8 @@ export function joinFindings(
   const beneath = [
     ...sources.map((source) => sourceFinding(source, subject, policy, now)),
     around.delivery ? deliveryFinding(around.delivery, self) : null,
-    unsureDeliveryFinding(around.couldDeliver, self),
+    unsureDeliveryFinding(around.couldDeliver),
+    claimedDeliveryFinding(around.claimed, now),
     optOutFinding(subject.track.latest),
     around.composer ? composerFinding(around.composer, self) : null,
     offerFinding(subject, around, offered, policy, now),

@@ -233,12 +233,17 @@ describe('delivered from another cluster', () => {
     });
   });
 
-  it('is unconfirmed where the namesake of its own cluster delivers elsewhere and does not list it', () => {
-    expect(judgeOf(observed(), { couldDeliver: [{ ...hub, cluster: 'c1' }] })).toMatchObject({
+  it('is unconfirmed where its labels name one and no inventory tells so, once that had time to be written', () => {
+    const claimed = { by: { ...hub, cluster: 'c1' }, since: noon - minute };
+    expect(judgeOf(observed(), { claimed })).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'DeliveryUncertain',
-      sentence: 'Kustomization apps, which its labels name, delivers to another cluster and does not list it.',
+      sentence:
+        'Its labels name Kustomization apps, and no inventory that is read lists it among what that has applied.',
+      rootCause: null,
     });
+    const fresh = judgeOf(observed(), { claimed: { ...claimed, since: noon - minute + 1 } });
+    expect(fresh).toMatchObject({ verdict: 'converged', reviewAt: noon + 1 });
   });
 
   it('is unconfirmed where several could be it, and says which', () => {

@@ -219,8 +219,12 @@ export interface Observation {
   /** Sources beside that which go into it: spec.include of a GitRepository, all but the first source of an ArtifactGenerator. */
   readonly otherSources: readonly ObjectRef[];
   readonly dependsOn: readonly ObjectRef[];
-  /** The Kustomization (or HelmRelease) that delivers this very object, by its owner labels. */
+  /** The Kustomization (or HelmRelease) that its owner labels name: whoever may write the object may write them. */
   readonly deliveredBy: ObjectRef | null;
+  /** The HelmRelease that they name beside a Kustomization: who took it over from the other leaves the labels of that. */
+  readonly alsoNamed?: ObjectRef;
+  /** Beside owner labels: another object is its controller, by its ownerReferences, and may have copied them. */
+  readonly owned?: true;
   /** Crossplane: composite of a managed resource, claim of a composite. */
   readonly parent: ObjectRef | null;
   /** Crossplane: resourceRefs of a composite, resourceRef of a claim. */

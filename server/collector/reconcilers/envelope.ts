@@ -5,12 +5,12 @@ import {
   type Role,
   type StatusSummary,
 } from '#lib/domain/observation/observation.ts';
-import { firstAt, numberAt, timeAt } from '#lib/foreign.ts';
+import { firstAt, listAt, numberAt, timeAt } from '#lib/foreign.ts';
 import { mostFinalizers, nameAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
 import { liveOptOuts } from './opt-outs.ts';
-import { deliveredBy } from './references.ts';
+import { controllerOf, ownersNamed } from './references.ts';
 import { fieldRivals } from './rivals.ts';
 
 /**
@@ -25,6 +25,10 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     namespace: nameAt(object, 'metadata', 'namespace') ?? '',
     name: nameAt(object, 'metadata', 'name') ?? '',
   };
+  const [named, alsoNamed] = ownersNamed(object, ref);
+  const isOwned =
+    named !== undefined &&
+    controllerOf(listAt(object, 'metadata', 'ownerReferences'), ref.cluster, ref.namespace) !== null;
   return {
     ...emptyObservation,
     ref,
@@ -39,7 +43,9 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     generation: numberAt(object, 'metadata', 'generation') ?? 0,
     exemptions: liveOptOuts(object),
     rivals: fieldRivals(object),
-    deliveredBy: deliveredBy(object, ref),
+    deliveredBy: named ?? null,
+    ...(alsoNamed ? { alsoNamed } : {}),
+    ...(isOwned ? { owned: true } : {}),
     shard: nameAt(object, 'metadata', 'labels', 'sharding.fluxcd.io/key'),
     specEditedBy: specEditor(object),
     lastWriteAt: lastStatusWrite(object),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { controllerOf, deliveredBy, groupOf } from './references.ts';
+import { controllerOf, groupOf, ownersNamed } from './references.ts';
 
 const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', controller: true };
 const found = { cluster: 'eu', group: 'apps', kind: 'ReplicaSet', namespace: 'shop', name: 'web' };
@@ -27,20 +27,28 @@ const helm = 'helm.toolkit.fluxcd.io';
 const kustomize = 'kustomize.toolkit.fluxcd.io';
 
 it.each([
-  ['nobody', {}, null],
+  ['nobody', {}, []],
   [
-    'the Kustomization first',
+    'the Kustomization first, else the release',
     { [`${kustomize}/name`]: 'k', [`${kustomize}/namespace`]: 'n', [`${helm}/name`]: 'web' },
-    { ...own, group: kustomize, kind: 'Kustomization', namespace: 'n', name: 'k' },
+    [
+      { ...own, group: kustomize, kind: 'Kustomization', namespace: 'n', name: 'k' },
+      { ...own, namespace: '' },
+    ],
   ],
-  ['a release without a namespace', { [`${helm}/name`]: 'web' }, { ...own, namespace: '' }],
-  ['not itself', { [`${helm}/name`]: 'web', [`${helm}/namespace`]: 'shop' }, null],
-  ['another by name', { [`${helm}/name`]: 'api', [`${helm}/namespace`]: 'shop' }, { ...own, name: 'api' }],
+  ['a release without a namespace', { [`${helm}/name`]: 'web' }, [{ ...own, namespace: '' }]],
+  ['not itself', { [`${helm}/name`]: 'web', [`${helm}/namespace`]: 'shop' }, []],
+  ['another by name', { [`${helm}/name`]: 'api', [`${helm}/namespace`]: 'shop' }, [{ ...own, name: 'api' }]],
   [
     'another by kind and group',
     { [`${kustomize}/name`]: 'web', [`${kustomize}/namespace`]: 'shop' },
-    { ...own, group: kustomize, kind: 'Kustomization' },
+    [{ ...own, group: kustomize, kind: 'Kustomization' }],
   ],
 ])('is delivered by %s', (_name, labels, expected) =>
-  expect(deliveredBy({ metadata: { labels } }, own)).toEqual(expected),
+  expect(ownersNamed({ metadata: { labels } }, own)).toEqual(expected),
 );
+
+it('is delivered by no release as a hook of it', () => {
+  const labels = { [`${helm}/name`]: 'api', [`${helm}/namespace`]: 'shop' };
+  expect(ownersNamed({ metadata: { labels, annotations: { 'helm.sh/hook': 'post-install' } } }, own)).toEqual([]);
+});

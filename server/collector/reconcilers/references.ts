@@ -1,4 +1,4 @@
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { nameAt } from '#lib/foreign-words.ts';
 
 /** The group of an apiVersion: '' for "v1". */
@@ -7,21 +7,17 @@ export function groupOf(apiVersion: string | null): string {
 }
 
 /**
- * The object that a Flux owner label names: the Kustomization, else the HelmRelease, that delivers the object; null for
- * none, and for an object that delivers itself (the bootstrap Kustomization).
+ * The objects that Flux's owner labels name: the Kustomization, then the HelmRelease, that are said to deliver the object. None where
+ * it would deliver itself (the bootstrap Kustomization). A hook of Helm is no release's: it is made once and is in no inventory.
  */
-export function deliveredBy(object: unknown, own: ObjectRef): ObjectRef | null {
-  const kustomization = byLabels(object, own.cluster, 'kustomize.toolkit.fluxcd.io', 'Kustomization');
-  const found = kustomization ?? byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease');
-  if (
-    found === null ||
-    (found.group === own.group &&
-      found.kind === own.kind &&
-      found.namespace === own.namespace &&
-      found.name === own.name)
-  )
-    return null;
-  return found;
+export function ownersNamed(object: unknown, own: ObjectRef): readonly ObjectRef[] {
+  const isHook = nameAt(object, 'metadata', 'annotations', 'helm.sh/hook') !== null;
+  const found = [
+    byLabels(object, own.cluster, 'kustomize.toolkit.fluxcd.io', 'Kustomization'),
+    isHook ? null : byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease'),
+  ].filter((ref) => ref !== null);
+  const [first = null] = found;
+  return sameRef(first, own) ? [] : found.filter((ref) => !sameRef(ref, own));
 }
 
 function byLabels(object: unknown, cluster: string, group: string, kind: string): ObjectRef | null {

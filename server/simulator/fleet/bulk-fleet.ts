@@ -4,7 +4,7 @@ import { alwaysAlive } from '../controllers/control-plane.ts';
 import type { ControlPlane } from '../controllers/control-plane.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
 import type { Random } from '../random.ts';
-import { bulkKinds, fillBulk, templateOf } from './bulk.ts';
+import { bulkInventories, bulkKinds, fillBulk, templateOf } from './bulk.ts';
 import type { BulkKind, BulkPlan } from './bulk.ts';
 import { createControllerPods } from './controller-pods.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
@@ -40,8 +40,12 @@ export async function startBulkFleet(
   const filled: { readonly cluster: SimulatedCluster; readonly kinds: readonly BulkKind[] }[] = [];
   const kinds = bulkKinds(deps.plan.kinds);
   const managed = kinds.filter((kind) => kind.categories.includes('managed'));
+  const applied = bulkInventories(deps.plan);
   const templates = new Map(
-    kinds.map((kind) => [kind.kind, templateOf(kind, managed, scheduler.now(), random.fork(kind.kind))]),
+    kinds.map((kind) => [
+      kind.kind,
+      templateOf(kind, { runs: managed, applied }, scheduler.now(), random.fork(kind.kind)),
+    ]),
   );
   const environments = ['production', 'production', 'staging', 'sandbox'] as const;
   for (let index = 0; index < deps.clusters; index++) {

@@ -1,3 +1,4 @@
+import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import { commonKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import type { KubeObject } from '../api/kube-object.ts';
@@ -59,7 +60,7 @@ function wellKnownName(kind: ServedKind, index: number): string | null {
 const names = { name: '@NAME@', namespace: '@NAMESPACE@' };
 
 function sampleKustomization(at: number, random: Random): KubeObject {
-  const inventory = Array.from({ length: 22 }, (_, index) => `apps_@NAME@-${index}_apps_Deployment`);
+  const inventory = ['@ENTRIES@'];
   const source = { kind: 'GitRepository', name: 'control-repo' } as const;
   const times = { interval: 600, retryInterval: 120, timeout: 300, createdAt: at - 9_000_000 };
   const object = createKustomization(
@@ -140,28 +141,78 @@ function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, ran
   return object;
 }
 
+/** The Kustomization that has applied the objects of a kind, by its name; null for what a controller makes. */
+function applierOf(kind: ServedKind): 'apps' | 'crossplane' | null {
+  const made = [commonKinds.kustomization, commonKinds.helmChart, commonKinds.providerRevision];
+  if (made.includes(kind)) return null;
+  return [...fluxKinds, ...singleKinds].includes(kind) ? 'apps' : 'crossplane';
+}
+
+/** Everything that each Kustomization of a generated cluster has applied, but for its own Deployments: ids by its name, made once. */
+export function bulkInventories(plan: BulkPlan): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [index, kind] of bulkKinds(plan.kinds).entries()) {
+    const by = applierOf(kind);
+    if (by === null) continue;
+    const place = placeOf(kind);
+    const ids = Array.from({ length: shareOf(index, plan) }, (_, at) =>
+      inventoryId({ namespace: place.namespace(at), name: place.name(at), group: kind.group, kind: kind.kind }),
+    );
+    found.set(by, (found.get(by) ?? []).concat(ids));
+  }
+  return found;
+}
+
+/** The entries of a Kustomization's inventory as JSON; those of the two that apply the fleet's objects are kept. */
+function entriesFrom(applied: ReadonlyMap<string, readonly string[]>) {
+  const kept = new Map<string, string>();
+  return (name: string): string => {
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const own = Array.from({ length: 22 }, (_, index) => `apps_${name}-${index}_apps_Deployment`);
+    const entries = [...own, ...(applied.get(name) ?? [])].map((id) => ({ id, v: 'v1' }));
+    const text = JSON.stringify(entries);
+    if (applied.has(name)) kept.set(name, text);
+    return text;
+  };
+}
+
+/** Names and namespaces of the objects of a kind, by their index. */
+function placeOf(kind: ServedKind): Pick<Template, 'name' | 'namespace'> {
+  const stemOf = (of: ServedKind): string => of.resource.slice(0, 12);
+  const namespaceOf = (index: number): string => namespaces[index % namespaces.length] ?? 'apps';
+  return {
+    name(index) {
+      const number = String(index).padStart(5, '0');
+      // helm-controller names the chart after its release, and makes it beside the repository.
+      if (kind === commonKinds.helmChart) return `${namespaceOf(index)}-${stemOf(commonKinds.helmRelease)}-${number}`;
+      return wellKnownName(kind, index) ?? `${stemOf(kind)}-${number}`;
+    },
+    namespace(index) {
+      if (!kind.namespaced) return '';
+      return kind === commonKinds.helmChart ? 'flux-system' : namespaceOf(index);
+    },
+  };
+}
+
 /** The template of a kind on one of the fleet's clusters: what a kind has in common is made once for all of them. */
 export type FleetTemplate = (cluster: number) => Template;
 
 /** A template that replaces name, namespace, uid, version and the cluster's number in a sample; rendering is a join of strings. */
-export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: number, random: Random): FleetTemplate {
+export function templateOf(
+  kind: ServedKind,
+  { runs, applied }: { readonly runs: readonly ServedKind[]; readonly applied: ReturnType<typeof bulkInventories> },
+  at: number,
+  random: Random,
+): FleetTemplate {
   const sample = sampleOf(kind, runs, at, random);
   if (!kind.namespaced) delete sample.metadata.namespace;
   sample.metadata.resourceVersion = '@VERSION@';
   sample.metadata.uid = '@UID@';
-  const pieces = JSON.stringify(sample).split(/@(NAME|NAMESPACE|VERSION|UID|CLUSTER)@/);
-  const stemOf = (of: ServedKind): string => of.resource.slice(0, 12);
-  const namespaceOf = (index: number): string => namespaces[index % namespaces.length] ?? 'apps';
-  const name = (index: number): string => {
-    const number = String(index).padStart(5, '0');
-    // helm-controller names the chart after its release, and makes it beside the repository.
-    if (kind === commonKinds.helmChart) return `${namespaceOf(index)}-${stemOf(commonKinds.helmRelease)}-${number}`;
-    return wellKnownName(kind, index) ?? `${stemOf(kind)}-${number}`;
-  };
-  const namespace = (index: number): string => {
-    if (!kind.namespaced) return '';
-    return kind === commonKinds.helmChart ? 'flux-system' : namespaceOf(index);
-  };
+  const text = JSON.stringify(sample).replace('[{"id":"@ENTRIES@","v":"v1"}]', '@ENTRIES@');
+  const pieces = text.split(/@(NAME|NAMESPACE|VERSION|UID|CLUSTER|ENTRIES)@/);
+  const { name, namespace } = placeOf(kind);
+  const entries = entriesFrom(applied);
   return (cluster) => ({
     name,
     namespace,
@@ -173,6 +224,7 @@ export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: nu
         VERSION: String(resourceVersion),
         UID: `6b1f0c2e-5d3a-4c6b-${cluster.toString(16).padStart(4, '0')}-${number}`,
         CLUSTER: String(cluster),
+        ENTRIES: kind === commonKinds.kustomization ? entries(name(index)) : '',
       };
       const text = pieces.map((piece, position) => (position % 2 === 1 ? (values[piece] ?? '') : piece)).join('');
       if (revisionNumber === 0) return Buffer.from(text);

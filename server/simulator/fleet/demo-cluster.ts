@@ -18,6 +18,7 @@ import type { ControllerPods } from './controller-pods.ts';
 import { addCrossplaneObjects, crossplaneKinds } from './crossplane-objects.ts';
 import type { ClusterParts, DemoDeps } from './cluster-parts.ts';
 import { addDeclaredRules, kindsOfMonitoring } from './declared-rules.ts';
+import { listDelivered } from './delivered.ts';
 import { addFluxObjects } from './flux-objects.ts';
 import type { FluxObjects } from './flux-objects.ts';
 import { addNeighbours, kindsOfNeighbours } from './neighbours.ts';
@@ -94,6 +95,7 @@ export function startDemoCluster(
   const flux = addFluxObjects(parts('flux'));
   const managed = addCrossplaneObjects(parts('crossplane'));
   addNeighbours(parts('neighbours'));
+  listDelivered(cluster.store, flux.kustomizations);
   addDeclaredRules(parts('declared'));
   addNotifications(parts('notifications'));
   scheduleExpiry(plane);

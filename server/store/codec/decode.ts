@@ -46,6 +46,8 @@ const observationShape: Shape<Observation> = {
   otherSources: 'list',
   dependsOn: 'list',
   deliveredBy: 'record?',
+  alsoNamed: 'anything',
+  owned: 'anything',
   parent: 'record?',
   children: 'list',
   providerConfig: 'record?',

@@ -1,5 +1,5 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { type GroupKind, kindKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { type GroupKind, kindKey, refKey, type RefKey, sameRef } from '#lib/domain/observation/ref.ts';
 import { begin, receive } from '#lib/domain/observation/track.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { StoredClusterState } from '#server/store/port/port.ts';
@@ -44,7 +44,9 @@ function update(
   if (entry.state.track.latest.resourceVersion === observation.resourceVersion) return;
   conflicts.move(entry.state.track.latest, observation);
   graph.weigh(entry, weightOf(observation));
-  const { settled } = entry.state.track;
+  const { latest, settled } = entry.state.track;
+  const { deliveredBy } = observation;
+  if (deliveredBy && !sameRef(deliveredBy, latest.deliveredBy)) entry.relabelledAt = at;
   entry.change({ track: receive(entry.state.track, observation, at) });
   // The next write can be what settles the one before: drift that is undone within a second is told by that one alone.
   if (entry.state.track.settled !== settled) noteCorrection(entry, null, at, conflicts);

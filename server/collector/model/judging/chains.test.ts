@@ -5,6 +5,7 @@ import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { startBed, type Bed } from '../testing/bed.ts';
 import {
   deliveredBy,
+  listing,
   kinds,
   kustomizationSpec,
   offering,
@@ -93,6 +94,11 @@ function applying(source: object, applied: string, status: object = {}): Foreign
     spec: kustomizationSpec('', { sourceRef: source }),
     status: { ...passedWell(now() - 60_000, applied), ...status },
   });
+}
+
+/** The Kustomization of the control repository, that has applied one object. */
+function applied(id: string, status: object = {}): ForeignObject {
+  return applying({ kind: 'GitRepository', name: 'control' }, revision('a'), { ...listing(id), ...status });
 }
 
 const git = { alias: 'git', kind: 'GitRepository', name: 'control' };
@@ -234,7 +240,10 @@ describe('a Kustomization out of a bucket', () => {
     );
     const root = bed.object(kustomization, 'root', {
       spec: kustomizationSpec('control'),
-      status: passedWell(now() - 60_000, revision('a')),
+      status: {
+        ...passedWell(now() - 60_000, revision('a')),
+        ...listing('flux-system_apps_kustomize.toolkit.fluxcd.io_Kustomization'),
+      },
     });
     const apps = bed.object(kustomization, 'apps', {
       labels: deliveredBy('root'),
@@ -274,7 +283,7 @@ describe('a HelmRelease', () => {
     bed.open([
       [gitRepository, control()],
       [helmRepository, repository],
-      [kustomization, applying({ kind: 'GitRepository', name: 'control' }, revision('a'))],
+      [kustomization, applied('flux-system_web_helm.toolkit.fluxcd.io_HelmRelease')],
       [helmChart, chartOf({ kind: 'HelmRepository', name: 'charts' })],
       [helmRelease, release(deliveredBy('apps'))],
     ]);
@@ -379,7 +388,7 @@ describe('a managed resource', () => {
     };
     bed.open([
       [gitRepository, control()],
-      [kustomization, applying({ kind: 'GitRepository', name: 'control' }, revision('a'))],
+      [kustomization, applied('flux-system_orders_example.org_Database')],
       [providerRevision, revisionOf()],
       [
         claim,
@@ -410,13 +419,8 @@ describe('a managed resource', () => {
     ]);
   }
 
-  const applied = (id: string) =>
-    applying({ kind: 'GitRepository', name: 'control' }, revision('a'), { inventory: { entries: [{ id, v: 'v1' }] } });
-
   it('depends on composite, claim and Kustomization, whose commit it is at', () => {
     chain();
-    bed.write(kustomization, applied('flux-system_orders_example.org_Database'));
-    bed.pass(3_000);
     expect(bed.at('orders-db')).toMatchObject({
       verdict: 'converged',
       commit: commitA,
@@ -480,13 +484,8 @@ describe('a managed resource', () => {
   });
 
   function breakKustomization(): void {
-    bed.write(
-      kustomization,
-      bed.object(kustomization, 'apps', {
-        spec: kustomizationSpec('control'),
-        status: { ...passedWell(now(), revision('a')), conditions: [ready('False', 'BuildFailed', now())] },
-      }),
-    );
+    const conditions = [ready('False', 'BuildFailed', now())];
+    bed.write(kustomization, applied('flux-system_orders_example.org_Database', { conditions }));
     bed.pass(3_000);
   }
 

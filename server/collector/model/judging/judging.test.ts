@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import { startBed } from '../testing/bed.ts';
-import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
+import {
+  deliveredBy,
+  kinds,
+  kustomizationSpec,
+  listing,
+  offering,
+  passedWell,
+  ready,
+  revision,
+} from '../testing/objects.ts';
 
 const { kustomization, gitRepository, terraform } = kinds;
 
@@ -11,7 +20,11 @@ it('a failure goes through to the last of a long chain of deliveries, and so doe
     bed.object(kustomization, `k${index}`, {
       ...(index === 0 ? {} : { labels: deliveredBy(`k${index - 1}`) }),
       spec: kustomizationSpec('control'),
-      status: { ...passedWell(bed.clock.now() - 1_000, revision('a')), ...status },
+      status: {
+        ...passedWell(bed.clock.now() - 1_000, revision('a')),
+        ...listing(`flux-system_k${index + 1}_kustomize.toolkit.fluxcd.io_Kustomization`),
+        ...status,
+      },
     });
   bed.open([
     [gitRepository, bed.object(gitRepository, 'control', offering(bed.clock.now() - 60_000, revision('a')))],

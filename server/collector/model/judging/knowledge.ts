@@ -26,6 +26,16 @@ export function effectiveObservation(entry: Entry): Observation {
   return entry.state.track.settled?.observation ?? entry.state.track.latest;
 }
 
+/**
+ * The observation that counts, with the inventory of the newest: that is written once all is applied, and whether it works may take the
+ * applier long to find out.
+ */
+export function listingObservation(entry: Entry): Observation {
+  const counting = effectiveObservation(entry);
+  const { inventory, remote } = entry.state.track.latest;
+  return counting.inventory === inventory && counting.remote === remote ? counting : { ...counting, inventory, remote };
+}
+
 /** True if the kind of an object is read on this cluster, or should be. */
 export function watched(known: Pick<ClusterKnowledge, 'feeds'>, ref: ObjectRef): boolean {
   return known.feeds.sees(ref) !== 'unwatched';

@@ -1,4 +1,5 @@
 import type { Heartbeat } from '#lib/domain/heartbeat/controller-liveness.ts';
+import { noLaterThan } from '#lib/domain/time/api-time.ts';
 import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
 import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
@@ -62,10 +63,10 @@ function related(
 export function upstreamKeys(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
   const observation = effectiveObservation(entry);
   // Parts of a kind that is not watched yet are among them: it may appear later.
-  const { source, otherSources, deliveredBy, parent, dependsOn, children } = observation;
+  const { source, otherSources, deliveredBy, alsoNamed = null, parent, dependsOn, children } = observation;
   // Whether the composite has a namespace is known only once its kind is.
   const ofCluster = parent && { ...parent, namespace: '' };
-  const refs = [source, ...otherSources, deliveredBy, parent, ofCluster, ...dependsOn, ...children];
+  const refs = [source, ...otherSources, deliveredBy, alsoNamed, parent, ofCluster, ...dependsOn, ...children];
   const keys = refs.filter((ref) => ref !== null).map(refKey);
   const provider = known.providerOf(entry);
   return provider ? [...keys, provider] : keys;
@@ -103,6 +104,7 @@ function deliveryRelated(delivery: Delivery, stand: (ref: ObjectRef) => RelatedO
       return delivery.applier.related;
     case 'nobody':
     case 'unsure':
+    case 'claimed':
       return null;
   }
 }
@@ -126,6 +128,12 @@ export function loopOf(known: ClusterKnowledge, entry: Entry): Heartbeat | null 
   return heartbeatOf(known, observation) ?? runtimeOf(known, observation, providerEntry ?? entry);
 }
 
+/** Since when the owner labels of an object are there, as far as we know (ms). */
+function labelledSince({ relabelledAt, state: { track } }: Entry): number {
+  const born = noLaterThan(track.latest.createdAt, track.firstSeenAt);
+  return relabelledAt === null ? born : Math.max(born, relabelledAt);
+}
+
 /** Everything around an object that bears on its verdict, at `now` (ms). */
 export function surroundingsOf(
   known: ClusterKnowledge,
@@ -145,6 +153,7 @@ export function surroundingsOf(
     dependencies: observation.dependsOn.map(stand),
     delivery: deliveryRelated(delivery, stand),
     couldDeliver: delivery.type === 'unsure' ? delivery.candidates : [],
+    claimed: delivery.type === 'claimed' ? { by: delivery.by, since: labelledSince(entry) } : null,
     composer: composer ? stand(composer) : null,
     children: observation.children.filter((ref) => watched(known, ref)).map(stand),
     provider: providerEntry ? stand(providerEntry.ref) : null,

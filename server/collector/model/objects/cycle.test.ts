@@ -1,17 +1,32 @@
 // What depends on each other in a circle, as Flux's own bootstrap does: its Kustomization delivers the GitRepository that it applies from.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBed, type Bed } from '../testing/bed.ts';
-import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
+import {
+  deliveredBy,
+  kinds,
+  kustomizationSpec,
+  listing,
+  offering,
+  passedWell,
+  ready,
+  revision,
+} from '../testing/objects.ts';
 
 const { kustomization, gitRepository } = kinds;
 let bed: Bed;
+
+/** Everything that the Kustomization has applied, as its inventory tells it. */
+const applied = listing(
+  'flux-system_control_source.toolkit.fluxcd.io_GitRepository',
+  ...['web', 'api'].map((name) => `flux-system_${name}_kustomize.toolkit.fluxcd.io_Kustomization`),
+);
 
 function base(part: { readonly status?: object; readonly spec?: object; readonly generation?: number } = {}) {
   return bed.object(kustomization, 'base', {
     labels: deliveredBy('base'),
     spec: kustomizationSpec('control'),
-    status: passedWell(bed.clock.now() - 1_000, revision('a')),
     ...part,
+    status: { ...passedWell(bed.clock.now() - 1_000, revision('a')), ...applied, ...part.status },
   });
 }
 
@@ -29,13 +44,6 @@ function app(name: string) {
     status: passedWell(bed.clock.now() - 1_000, revision('a')),
   });
 }
-
-const inventory = {
-  entries: ['web', 'api'].map((name) => ({
-    id: `flux-system_${name}_kustomize.toolkit.fluxcd.io_Kustomization`,
-    v: 'v1',
-  })),
-};
 
 beforeEach(() => {
   bed = startBed();
@@ -114,7 +122,6 @@ describe('what a Kustomization delivers is judged after it', () => {
     const failing = base({
       status: {
         ...passedWell(bed.clock.now() - 1_000, revision('a')),
-        inventory,
         conditions: [ready('False', 'BuildFailed', bed.clock.now())],
       },
     });

@@ -56,6 +56,8 @@ export interface Entry {
   inventory: readonly RefKey[];
   /** Null while none is: an empty map for each of a million objects is not for nothing. */
   missingSince: Map<RefKey, number> | null;
+  /** When its owner labels were seen to name another applier than before (ms); null where they never were. */
+  relabelledAt: number | null;
 }
 
 /** The commit at which an applier is converged; null where it is none, or is not. */

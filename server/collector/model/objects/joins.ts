@@ -1,7 +1,7 @@
 import { type GroupKind, kindKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Loops } from '../controllers/loops.ts';
 import { createListedKinds } from '../feeds/listed-kinds.ts';
-import { effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
+import { listingObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
 import { inventoryOf, upstreamKeys } from '../judging/surroundings.ts';
 import type { Entry } from './entry.ts';
 
@@ -61,7 +61,7 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
   return {
     /** Reads anew what an entry depends on; gives those that it lists now, or does not list any more, and that are marked as its own. */
     connect(entry: Entry): readonly RefKey[] {
-      const observation = effectiveObservation(entry);
+      const observation = listingObservation(entry);
       const inventory = observation.inventory.length > 0 ? inventoryOf(known, observation).map(held) : [];
       const relisted = differing(entry.inventory, inventory);
       const next = [...new Set(upstreamKeys(known, entry))].map(held);

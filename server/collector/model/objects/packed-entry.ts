@@ -20,6 +20,7 @@ export class PackedEntry implements Entry, Packable {
   upstreams = none;
   inventory = none;
   missingSince: Map<RefKey, number> | null = null;
+  relabelledAt: number | null = null;
   referenced = true;
   readonly #unpackedCache: UnpackedCache | null;
   #state: EntryState | null;

@@ -274,7 +274,7 @@ const applier = from(control);
 it.each<[string, Bed, { commit: string | null; repository: string | null; differs: boolean }]>([
   [
     'a release is of the commit of who applied it, whatever its chart is of',
-    { objects: [{ ...release, source: control.ref }, applier, control] },
+    { objects: [{ ...release, source: control.ref }, applier, control], lists: true },
     { commit: a, repository: url, differs: false },
   ],
   [
@@ -288,7 +288,7 @@ it.each<[string, Bed, { commit: string | null; repository: string | null; differ
     { commit: a, repository: url, differs: false },
   ],
   [
-    'one that only bears the labels of an applier of another namespace is of none: anybody may copy them',
+    'one that only bears the labels of an applier is of none: anybody may copy them',
     { objects: [managed({ deliveredBy: app.ref }), applier, control] },
     { commit: null, repository: null, differs: false },
   ],

@@ -1,5 +1,5 @@
 import type { RefKey } from '#lib/domain/observation/ref.ts';
-import { effectiveObservation, type DeliveryKnowledge } from '../judging/knowledge.ts';
+import { listingObservation, type DeliveryKnowledge } from '../judging/knowledge.ts';
 import { nothingKnown } from '../judging/surroundings.ts';
 import { keyIn, type ObjectGraph } from '../objects/object-graph.ts';
 import { runningOrigin } from './origin.ts';
@@ -30,8 +30,8 @@ export function tieRemotes(
   function applierOf(key: RefKey, seen: boolean): { readonly applier: RemoteApplier; readonly version: string } | null {
     const entry = graph.entries.get(key);
     if (!entry?.state.judgement) return null;
-    const observation = effectiveObservation(entry);
-    const version = observation.resourceVersion;
+    const observation = listingObservation(entry);
+    const version = entry.state.track.latest.resourceVersion;
     const before = published.get(key);
     const known = before?.applier.inventory;
     const same = before?.version === version || (known !== undefined && sameIds(known, observation.inventory));

@@ -144,16 +144,16 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     ]);
     const here = edge();
     pass(3_000, there, here);
-    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen' });
+    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain' });
   });
 
   it('is found when the hub is read later, and was not green by guess meanwhile', () => {
     const here = edge();
     expect(here.at('web')).toMatchObject({
       verdict: 'unconfirmed',
-      reason: 'DeliveryNotSeen',
+      reason: 'DeliveryUncertain',
       sentence:
-        'Kustomization apps, which its labels name, is not there, and none of that name on another cluster is known to deliver it.',
+        'Its labels name Kustomization apps, and no inventory that is read lists it among what that has applied.',
     });
     const there = hub('hub', [releaseId]);
     pass(3_000, there, here);
@@ -176,12 +176,13 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     expect(here.at('web').verdict).toBe('converged');
     there.write(kustomization, applier(there, true, []));
     pass(1_000, there, here);
-    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen' });
+    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain' });
   });
 
   it.each([
     [
       'is not reached any more',
+      'DeliveryNotSeen',
       (bed: Bed) =>
         bed.model.take({
           type: 'disconnected',
@@ -189,14 +190,14 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
           fault: { type: 'unreachable', message: 'ECONNREFUSED' },
         }),
     ],
-    ['is left to another collector', (bed: Bed) => bed.model.stop()],
-  ])('is unconfirmed, not green, when the hub %s', (_name, lose) => {
+    ['is left to another collector', 'DeliveryUncertain', (bed: Bed) => bed.model.stop()],
+  ])('is unconfirmed, not green, when the hub %s', (_name, reason, lose) => {
     const there = hub('hub', [releaseId]);
     const here = edge();
     pass(3_000, there, here);
     lose(there);
     pass(60_000, here);
-    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen' });
+    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason });
   });
 
   it('cannot be told between two hubs that both list it', () => {
@@ -220,7 +221,7 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
       const stranger = hub('stranger', [releaseId]);
       const here = edge();
       pass(3_000, stranger, here);
-      expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen', commit: null });
+      expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain', commit: null });
     });
 
     it('takes nothing from the hub that delivers it', () => {

@@ -115,6 +115,11 @@ export function kustomizationSpec(source: string, part: object = {}): object {
   return { interval: '10m', path: './app', prune: true, sourceRef: { kind: 'GitRepository', name: source }, ...part };
 }
 
+/** The inventory of what was applied, as a part of a status: by ids. */
+export function listing(...ids: readonly string[]): { readonly inventory: object } {
+  return { inventory: { entries: ids.map((id) => ({ id, v: 'v1' })) } };
+}
+
 /** Labels by which a Kustomization marks what it delivers. */
 export function deliveredBy(name: string): { readonly [key: string]: string } {
   return { [`${flux}/name`]: name, [`${flux}/namespace`]: 'flux-system' };
