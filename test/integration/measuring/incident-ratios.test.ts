@@ -20,7 +20,7 @@ import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/co
 
 const clusters = 122;
 const onEach = 180;
-const incidents = 60_000;
+const incidents = 30_000;
 const ends = noon + 60 * day;
 /** Of more objects than are remembered of a view. */
 const many = Array.from({ length: 118 }, (_, number) => `cluster-${number}`);
