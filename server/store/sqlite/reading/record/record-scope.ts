@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { grantedWithin, type Within } from '#lib/domain/access/within.ts';
 import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
-import { boundedMemo } from '../../../../runtime/bounded-map.ts';
+import { boundedMap, boundedMemo } from '../../../../runtime/bounded-map.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import { allRows, firstWhole, oneRow, text, whole } from '../../rows/cells.ts';
 import { prepare } from '../../database.ts';
@@ -26,6 +26,8 @@ export interface Condition {
 }
 
 const refsRemembered = 50_000;
+/** A question has some dozen statements; which, hangs on the verdicts and the one cluster that it names. */
+const statementsKept = 400;
 
 /** Reads scopes, what ids stand for, and statements that differ by the shape of a scope. */
 export type Scopes = ReturnType<typeof openScopes>;
@@ -66,7 +68,7 @@ export function wholeClusters({ clusters, places }: ScopeIds): Pick<ScopeIds, 'c
 
 /** Prepares the questions over an open database. */
 export function openScopes(database: DatabaseSync) {
-  const statements = new Map<string, StatementSync>();
+  const statements = boundedMap<string, StatementSync>(statementsKept);
 
   function statement(sql: string): StatementSync {
     const known = statements.get(sql) ?? prepare(database, sql);

@@ -63,9 +63,8 @@ export function openRecordSpans(scopes: Scopes) {
   };
 }
 
-function verdictIn(of: readonly Verdict[]): string {
-  return `t.to_verdict IN (${of.map((verdict) => `'${verdict}'`).join(', ')})`;
-}
+/** As a parameter: each choice of verdicts would be a statement of its own. */
+const verdictIn = 't.to_verdict IN (SELECT value FROM json_each(?))';
 
 /** Rows of id, object and span that begin within the period, newest first. */
 function beginning(scopes: Scopes, { scope, period, after, verdicts: of, limit }: SpanPage): readonly Row[] {
@@ -76,9 +75,9 @@ function beginning(scopes: Scopes, { scope, period, after, verdicts: of, limit }
     const { sql, parameters } = scopes.objects(scope);
     const from = 'object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id';
     const statement = scopes.statement(
-      `SELECT t.id, t.object, ${spanColumns} FROM ${from} WHERE ${sql} AND ${verdictIn(of)} AND ${within}`,
+      `SELECT t.id, t.object, ${spanColumns} FROM ${from} WHERE ${sql} AND ${verdictIn} AND ${within}`,
     );
-    return allRows(statement, ...parameters, ...times);
+    return allRows(statement, ...parameters, JSON.stringify(of), ...times);
   }
   // Verdict by verdict: a seek for each, where all of a period would have to be looked at for a seldom one.
   const { sql, parameters } = ofClusters(scope, 't.cluster');
@@ -99,8 +98,9 @@ function reachingIn(scopes: Scopes, { scope, period, after, verdicts: of, limit 
   const statement = scopes.statement(
     `SELECT t.id, t.object, ${spanColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
      WHERE ${objects.sql} AND t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at < ?)
-       AND ${verdictIn(of)} AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))
+       AND ${verdictIn} AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))
        AND (t.noticed_at < ? OR (t.noticed_at = ? AND t.id < ?)) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`,
   );
-  return allRows(statement, ...objects.parameters, from, from, after.rank, after.rank, after.id, limit);
+  const its = [...objects.parameters, from, JSON.stringify(of)];
+  return allRows(statement, ...its, from, after.rank, after.rank, after.id, limit);
 }

@@ -2,6 +2,7 @@ import { isWide } from '../piece-rows.ts';
 import {
   isOfClusters,
   ofClusters,
+  seenObjects,
   wholeClusters,
   type Condition,
   type ScopeIds,
@@ -41,7 +42,7 @@ function withObjects(
 ): IncidentScope {
   const objects = scopes.objects(scope);
   const joined = came('m');
-  const isNarrow = !isWide({ ...scope, namespace: null });
+  const isNarrow = hasFew(scope);
   const having = `${objects.sql} AND ${joined.sql}`;
   const sql =
     isFew && !isNarrow && scope.clusters === null
@@ -53,11 +54,27 @@ function withObjects(
   return { isNarrow, sql, parameters: [...objects.parameters, ...joined.parameters] };
 }
 
+/** True if few objects are in a scope; of a view those are few that are remembered. */
+function hasFew(scope: ScopeIds): boolean {
+  if (scope.places === null) return !isWide({ ...scope, namespace: null });
+  return scope.name !== null || seenObjects(scope) !== null;
+}
+
 function onClusters(scope: ScopeIds, joined: Condition): IncidentScope {
   if (scope.clusters === null) return { isNarrow: false, sql: 'TRUE', parameters: [] };
+  // Of many clusters most incidents are: each is asked for its own. By an index of clusters the row behind each of millions would be looked up.
+  const isOfMany = isWide({ ...scope, places: null });
+  if (isOfMany) {
+    const { sql, parameters } = ofClusters(scope, '+c.cluster');
+    return {
+      isNarrow: false,
+      sql: `EXISTS (SELECT 1 FROM incident_cluster c WHERE c.incident = i.id AND ${sql} AND ${joined.sql})`,
+      parameters: [...parameters, ...joined.parameters],
+    };
+  }
   const { sql, parameters } = ofClusters(scope, 'c.cluster');
   return {
-    isNarrow: !isWide(scope),
+    isNarrow: true,
     sql: `i.id IN (SELECT c.incident FROM incident_cluster c INDEXED BY incident_cluster_of WHERE ${sql} AND ${joined.sql})`,
     parameters: [...parameters, ...joined.parameters],
   };
