@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { sampleDetail, sampleObject, sampleRef } from '../../testing/sample.ts';
+import { objectTimesWithin } from '../record/told-within.ts';
 import { sightOf } from '../sight.ts';
 import { causeWithin } from './cause.ts';
 import { detailWithin, objectWithin } from './object.ts';
@@ -76,6 +78,33 @@ describe('an object that is seen', () => {
     for (const object of [candidates, through, made])
       expect(objectWithin(object, sight).sentence).not.toContain('secret');
     expect(objectWithin(made, whole)).toBe(made);
+  });
+
+  it('that is opted out does not name who leaves it as it is', () => {
+    const opted = (deliveredBy: ObjectRef): KnownObject =>
+      waiting({
+        ...{ verdict: 'unconfirmed', reason: 'OptedOut', deliveredBy },
+        sentence: `Kustomization app is opted out (x): Kustomization ${deliveredBy.name} leaves it as it is, whatever git says.`,
+      });
+    expect(objectWithin(opted(outside), sight).sentence).toBe(
+      'It is opted out: what delivers it leaves it as it is, whatever git says.',
+    );
+    expect(objectWithin(opted(inside), sight)).toEqual(opted(inside));
+  });
+
+  it('does not name what of its inventory is not there', () => {
+    const message = 'Kustomization ops/secret is in the inventory but not on the cluster.';
+    const missing = waiting({
+      ...{ verdict: 'diverged', reason: 'Missing', message },
+      sentence: 'Kustomization app lists Kustomization secret as applied, but it is not on the cluster.',
+    });
+    const seen = objectWithin(missing, sight);
+    expect([seen.sentence, seen.message]).toEqual(['Something that it lists as applied is not on the cluster.', '']);
+    expect(objectWithin(missing, whole)).toBe(missing);
+    expect(detailWithin({ ...sampleDetail(missing), message }, sight).message).toBe('');
+    const time = { ref: missing.ref, rootCause: null, message };
+    expect(objectTimesWithin(() => sight).caused(time).message).toBe('');
+    expect(objectTimesWithin(() => whole).caused(time)).toBe(time);
   });
 
   it('has no evidence of joins, no parts and no inventory that lie outside', () => {

@@ -1,11 +1,16 @@
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import { namesListed } from '#lib/domain/verdict/own-finding.ts';
 import { hasUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import { veiled, type Sight } from '../sight.ts';
 import { causeWithin } from './cause.ts';
 
-/** Reason of a sentence that names who could deliver an object: none of them is told beside it. */
-const namesCandidates = 'DeliveryUncertain';
+/** Sentences without a cause that name others, by their reasons: what is told in their place. */
+const namesOthers: ReadonlyMap<string, string> = new Map([
+  ['DeliveryUncertain', 'What delivers it cannot be told.'],
+  ['OptedOut', 'It is opted out: what delivers it leaves it as it is, whatever git says.'],
+]);
+const someListed = 'Something that it lists as applied is not on the cluster.';
 
 /**
  * An object that is seen, as a sight tells it: what lies outside has no name, neither as its cause nor as what it depends on, nor in the words of
@@ -17,6 +22,7 @@ export function objectWithin<O extends CurrentObject>(object: O, sight: Sight): 
   return {
     ...object,
     ...offerWithin(object, sight),
+    message: messageWithin(object, sight),
     source: refWithin(source, sight),
     deliveredBy: refWithin(deliveredBy, sight),
     upstreams: upstreamsWithin(upstreams, sight),
@@ -33,6 +39,7 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
   const isWhole = sight.granted(ref.cluster) === 'all' && refsOf(observation).every(sight.sees);
   return {
     ...detail,
+    message: messageWithin({ ref, message: detail.message }, sight),
     // A join names what is joined.
     evidence: isWhole ? detail.evidence : detail.evidence.filter(({ from }) => from !== 'join'),
     memory: null,
@@ -48,6 +55,14 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
       inventory: sight.granted(ref.cluster) === 'all' ? observation.inventory : [],
     },
   };
+}
+
+/** A message as a sight tells it: none where Plumbline names what is listed in an inventory, of which nothing is told to who sees a part of a cluster. */
+export function messageWithin<Message extends string | null>(
+  { ref, message }: { readonly ref: ObjectRef; readonly message: Message },
+  { granted }: Sight,
+): Message | '' {
+  return message !== null && namesListed(message) && granted(ref.cluster) !== 'all' ? '' : message;
 }
 
 function refsOf(observation: ObjectDetail['observation']): readonly ObjectRef[] {
@@ -101,7 +116,8 @@ function seesAll({ source, deliveredBy, upstreams }: CurrentObject, { sees }: Si
 function namesInside(object: CurrentObject, sight: Sight): boolean {
   const { rootCause } = object;
   return (
-    object.reason !== namesCandidates &&
+    object.reason !== 'DeliveryUncertain' &&
+    messageWithin(object, sight) === object.message &&
     seesAll(object, sight) &&
     causeWithin(rootCause, sight) === rootCause &&
     (rootCause === null || seesParts(object, sight))
@@ -119,8 +135,8 @@ const namesCluster: ReadonlySet<string> = new Set(['NotObserved', 'ControllerDea
 /** A sentence names what an object depends on, or is made of, only where its cause lies there. */
 function sentenceWithin(object: CurrentObject, sight: Sight): string {
   const { rootCause, reason, sentence } = object;
-  if (reason === namesCandidates) return 'What delivers it cannot be told.';
-  if (rootCause === null) return sentence;
+  if (messageWithin(object, sight) !== object.message) return someListed;
+  if (rootCause === null) return namesOthers.get(reason) ?? sentence;
   if (causeWithin(rootCause, sight) !== rootCause) return 'Its cause lies outside your view.';
   if (namesCluster.has(reason) || (seesAll(object, sight) && seesParts(object, sight))) return sentence;
   return 'It fails by something else, and not all on the way there lies in your view.';
