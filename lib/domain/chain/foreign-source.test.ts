@@ -9,9 +9,14 @@ import type { RelatedObject } from '../verdict/subject.ts';
 import { judge } from '../verdict/judge.ts';
 
 const off = { field: 'spec.suspend', by: null, at: noon - 60 * minute };
-const missing: Partial<RelatedObject> = { state: 'missing', observation: null, judgement: null, awaySince: noon - minute };
+const missing: Partial<RelatedObject> = {
+  state: 'missing',
+  observation: null,
+  judgement: null,
+  awaySince: noon - minute,
+};
 
-/** What is told of an object beside a source of `namespace` that is there and well, and beside one that is not there. */
+/** Judgements of an object beside a source of `namespace` that is there and well, and beside one that is not there. */
 function told(part: Partial<Observation>, namespace = 'hidden') {
   const ref = { ...source().ref, namespace };
   const own = observed({ source: ref, ...part });
