@@ -87,6 +87,7 @@ async function provenIn(
   { key, lists, fetchedAt }: Pick<FleetRepository, 'key' | 'lists'> & Pick<ProvenList, 'fetchedAt'>,
   before: ReadonlyMap<string, ProvenList>,
 ): Promise<readonly (readonly [string, ProvenList])[]> {
+  const isOf = sourcesOf(key, deps.find);
   const looked = lists.map((of) => {
     const place = `${key} ${of[0]?.ref.cluster ?? ''}`;
     const last = before.get(place);
@@ -94,7 +95,7 @@ async function provenIn(
     const open = isSame ? [] : of.filter((object) => last?.refs.has(refKey(object.ref)) !== true);
     const fetched = Map.groupBy(
       open.filter((object) => commitsOf(object).length > 0),
-      (object) => isFetched(object, key, deps),
+      (object) => isFetched(object, isOf, deps),
     );
     return { place, of, last, isSame, open: fetched.get(true) ?? [], isLater: fetched.has(null) };
   });
@@ -133,7 +134,7 @@ async function heldOf(
 }
 
 /** Sources behind a source that are looked at: a generator has some. */
-const mostBehind = 6;
+const mostBehind = 12;
 /** For so long (ms) after it was turned to another source an object may still be told as it was: nobody has looked, or been told, yet. */
 const lookedWithin = 15 * second;
 
@@ -145,14 +146,14 @@ const lookedWithin = 15 * second;
  */
 function isFetched(
   { ref }: CurrentObject,
-  key: string,
+  isOf: (source: CurrentObject) => boolean,
   { find, now }: Pick<ProofDeps, 'find' | 'now'>,
 ): boolean | null {
   const object = find(ref);
   if (object === null) return false;
   if (object.source === null) return isGood.has(object.verdict);
   const source = find(object.source);
-  if (source === null || !isOf(source, key, find, mostBehind)) return false;
+  if (source === null || !isOf(source)) return false;
   if (source.ref.namespace === ref.namespace) return true;
   if (!isTaken(object, source)) return false;
   return now() - object.observedAt >= lookedWithin ? true : null;
@@ -169,13 +170,31 @@ function isTaken(object: CurrentObject, source: CurrentObject): boolean {
   return !isRefused && source.commit !== null && triedOf(object) === source.commit;
 }
 
-/** True if a source has what it offers from the repository of a key, by itself or by what it is made from. */
-function isOf(source: CurrentObject | null, key: string, find: Find, left: number): boolean {
-  if (source === null || left === 0 || !isGood.has(source.verdict)) return false;
-  if (source.ref.kind === 'GitRepository')
-    return source.repository !== null && repositoryKey(source.repository) === key;
-  const behind = [source.source, ...source.upstreams.sources].filter((ref) => ref !== null).slice(0, mostBehind);
-  return behind.some((ref) => isOf(find(ref), key, find, left - 1));
+/** Tells of sources whether they have what they offer from the repository of a key, by themselves or by what they are made from: each is looked at once. */
+function sourcesOf(key: string, find: Find): (source: CurrentObject) => boolean {
+  const known = new Map<RefKey, boolean>();
+  return (source) => {
+    const name = refKey(source.ref);
+    const told = known.get(name) ?? isFrom(source, key, find);
+    known.set(name, told);
+    return told;
+  };
+}
+
+function isFrom(source: CurrentObject, key: string, find: Find): boolean {
+  const behind = new Map<RefKey, CurrentObject>([[refKey(source.ref), source]]);
+  for (const one of behind.values()) {
+    if (!isGood.has(one.verdict)) continue;
+    if (one.ref.kind === 'GitRepository') {
+      if (one.repository !== null && repositoryKey(one.repository) === key) return true;
+      continue;
+    }
+    for (const ref of [one.source, ...one.upstreams.sources]) {
+      const found = ref === null || behind.size >= mostBehind ? null : find(ref);
+      if (found !== null) behind.set(refKey(found.ref), found);
+    }
+  }
+  return false;
 }
 
 /** Verdicts of what says that it is as it should be, whether its loop is proven or not. */
