@@ -101,6 +101,13 @@ describe('an object that is seen', () => {
     const seen = objectWithin(missing, sight);
     expect([seen.sentence, seen.message]).toEqual(['Something that it lists as applied is not on the cluster.', '']);
     expect(objectWithin(missing, whole)).toBe(missing);
+    const late = {
+      ...missing,
+      verdict: 'stale',
+      reason: 'NoPass',
+      sentence: 'No pass of its loop has been seen.',
+    } as const;
+    expect(objectWithin(late, sight)).toEqual({ ...late, message: '' });
     expect(detailWithin({ ...sampleDetail(missing), message }, sight).message).toBe('');
     const time = { ref: missing.ref, rootCause: null, message };
     expect(objectTimesWithin(() => sight).caused(time).message).toBe('');

@@ -135,7 +135,7 @@ const namesCluster: ReadonlySet<string> = new Set(['NotObserved', 'ControllerDea
 /** A sentence names what an object depends on, or is made of, only where its cause lies there. */
 function sentenceWithin(object: CurrentObject, sight: Sight): string {
   const { rootCause, reason, sentence } = object;
-  if (messageWithin(object, sight) !== object.message) return someListed;
+  if (reason === 'Missing' && messageWithin(object, sight) !== object.message) return someListed;
   if (rootCause === null) return namesOthers.get(reason) ?? sentence;
   if (causeWithin(rootCause, sight) !== rootCause) return 'Its cause lies outside your view.';
   if (namesCluster.has(reason) || (seesAll(object, sight) && seesParts(object, sight))) return sentence;
