@@ -137,8 +137,8 @@ function conflictOf(resource: ObjectRef, owners: readonly ObjectRef[]): CurrentC
 export const canaryClusters: readonly CurrentCluster[] = [
   sampleCluster(here, {
     labels: { environment: 'production' },
-    conflicts: [conflictOf(near, [near, far]), conflictOf(own, [own, near])],
-    conflictsTotal: 2,
+    conflicts: [conflictOf(near, [near, far]), conflictOf(own, [own, near]), conflictOf(far, [far, own])],
+    conflictsTotal: 3,
     cautions: [`Its name is wanted by ${there} too.`],
     alarming: { facts: [...alarmingOf(ops, beside), ...alarmingOf(apps, home)], cut: [] },
   }),
