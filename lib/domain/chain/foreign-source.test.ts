@@ -4,7 +4,7 @@ import { defaultPolicy } from '../guarantee/guarantee.ts';
 import type { Observation } from '../observation/observation.ts';
 import { begin } from '../observation/track.ts';
 import { minute } from '../time/length.ts';
-import { around, noon, observed, source, standing } from '../testing/observed.ts';
+import { around, noon, observed, revisionB, source, standing } from '../testing/observed.ts';
 import type { RelatedObject } from '../verdict/subject.ts';
 import { judge } from '../verdict/judge.ts';
 
@@ -54,4 +54,20 @@ it.each<[string, Partial<Observation>]>([
 ])('is told once its reconciler has looked%s', (_what, part) => {
   const [there, gone] = told(part);
   expect(there).not.toEqual(gone);
+});
+
+it('tells nothing of what it offers to what was turned to it, and nobody has looked at', () => {
+  const ref = { ...source().ref, namespace: 'hidden' };
+  const newer = source({ ref, revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+  const beside = around({ source: standing(newer, 'converged', { artifactSince: noon - 60 * minute }) });
+  const judged = (part: Partial<Observation>) =>
+    judge(
+      { track: begin(observed({ source: ref, suspended: off, ...part }), noon - 20 * minute, true) },
+      beside,
+      defaultPolicy,
+      noon,
+    );
+  expect(judged({}).was).toBe('behind');
+  expect(JSON.stringify(judged({ generation: 2 }).evidence)).not.toContain('offered');
+  expect(judged({ generation: 2 }).was).toBe('converged');
 });

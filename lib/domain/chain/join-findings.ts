@@ -101,15 +101,16 @@ export function joinFindings(
 ): JoinFindings {
   const self = subject.track.latest.ref;
   const all = around.source ? [around.source, ...around.otherSources] : around.otherSources;
-  const isOwn = isLookedAt(subject.track, now);
-  const sources = all.filter(({ ref }) => isOwn || ref.namespace === self.namespace);
+  const isLooked = isLookedAt(subject.track, now);
+  const isGiven = (source: RelatedObject | null): boolean => isLooked || source?.ref.namespace === self.namespace;
+  const sources = all.filter(isGiven);
   const beneath = [
     ...sources.map((source) => sourceFinding(source, subject, policy, now)),
     around.delivery ? deliveryFinding(around.delivery, self) : null,
     unsureDeliveryFinding(around.couldDeliver, self),
     optOutFinding(subject.track.latest),
     around.composer ? composerFinding(around.composer, self) : null,
-    offerFinding(subject, around, offered, policy, now),
+    isGiven(around.source) ? offerFinding(subject, around, offered, policy, now) : null,
     runtimeFinding(subject, around.runtime),
   ];
   return {

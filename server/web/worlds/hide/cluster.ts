@@ -78,7 +78,8 @@ function conflictWithin(cluster: string, conflict: Conflict, sight: Sight): Conf
   // Of those beyond the limit neither a name nor their number is told.
   const isAll = seen.length === named.length && (isWhole || named.length < ownerLimit);
   if (isAll && (isWhole || kind !== 'shared-resource')) return conflict;
-  return { ...conflict, owners: ownersWithin(conflict, sight), why: whyWithin(named, seen) };
+  const told = ownersWithin(conflict, sight);
+  return { ...conflict, owners: told, why: whyWithin(told) };
 }
 
 function externalWithin(conflict: Conflict, seen: readonly ObjectRef[], sight: Sight): Conflict | null {
@@ -87,7 +88,8 @@ function externalWithin(conflict: Conflict, seen: readonly ObjectRef[], sight: S
   const { owners } = conflict;
   if (seen.length === owners.length && owners.length < ownerLimit) return conflict;
   const { cluster: _cluster, ...resource } = first;
-  return { ...conflict, resource, owners: ownersWithin(conflict, sight), why: whyWithin(owners, seen) };
+  const told = ownersWithin(conflict, sight);
+  return { ...conflict, resource, owners: told, why: whyWithin(told) };
 }
 
 function ownersWithin({ kind, owners }: Conflict, { sees }: Sight): Conflict['owners'] {
@@ -96,8 +98,8 @@ function ownersWithin({ kind, owners }: Conflict, { sees }: Sight): Conflict['ow
   );
 }
 
-function whyWithin(named: readonly unknown[], seen: readonly unknown[]): string {
-  return seen.length < named.length
+function whyWithin(told: Conflict['owners']): string {
+  return told.includes(outside)
     ? 'somebody outside your view manages it too'
     : 'somebody outside your view may manage it too';
 }

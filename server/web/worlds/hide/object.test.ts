@@ -92,6 +92,18 @@ describe('an object that is seen', () => {
     expect(objectWithin(opted(inside), sight)).toEqual(opted(inside));
   });
 
+  it('that is behind what a source outside offers does not tell what that is', () => {
+    const sentence = 'app runs aaa, though bbb is offered.';
+    const behind = (source: ObjectRef): KnownObject =>
+      waiting({ verdict: 'behind', reason: 'Behind', sentence, source, deliveredBy: far });
+    expect(objectWithin(behind(outside), sight).sentence).not.toContain('bbb');
+    expect(objectWithin(behind(inside), sight).sentence).toBe(sentence);
+    const evidence = [{ from: 'field', text: 'applied aaa, offered bbb, not tried yet', at: null }] as const;
+    const told = (source: ObjectRef) =>
+      detailWithin({ ...sampleDetail(behind(source), { source }), evidence }, sight).evidence;
+    expect([told(outside), told(inside)]).toEqual([[], evidence]);
+  });
+
   it('does not name what of its inventory is not there', () => {
     const message = 'Kustomization ops/secret is in the inventory but not on the cluster.';
     const missing = waiting({
@@ -123,6 +135,19 @@ describe('an object that is seen', () => {
     expect(seen.observation.children).toEqual([inside]);
     expect(seen.evidence).toEqual(detail.evidence);
   });
+});
+
+it('that is delivered from a cluster outside has no evidence that names it', () => {
+  const texts = [
+    'delivered by Kustomization secret on us-1: stale',
+    'in the inventory of Kustomization secret on us-1',
+    'source: GitRepository own: stale',
+    'delivered by Kustomization own on eu-1: stale',
+  ];
+  const own = sampleDetail(waiting({ source: inside }), { source: inside });
+  const evidence = texts.map((text) => ({ from: 'join', text, at: null }) as const);
+  expect(detailWithin({ ...own, evidence }, whole).evidence.map(({ text }) => text)).toEqual(texts.slice(2));
+  expect(detailWithin({ ...own, evidence }, sight).evidence).toEqual([]);
 });
 
 describe('a cause', () => {

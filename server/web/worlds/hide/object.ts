@@ -8,6 +8,7 @@ import { causeWithin } from './cause.ts';
 /** Sentences without a cause that name others, by their reasons: what is told in their place. */
 const namesOthers: ReadonlyMap<string, string> = new Map([
   ['DeliveryUncertain', 'What delivers it cannot be told.'],
+  ['Behind', 'It does not run what its source offers, which lies outside your view.'],
   ['OptedOut', 'It is opted out: what delivers it leaves it as it is, whatever git says.'],
 ]);
 const someListed = 'Something that it lists as applied is not on the cluster.';
@@ -36,12 +37,16 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
   const { observation } = detail;
   const { ref, source, deliveredBy, parent, providerConfig } = observation;
   const seen = (refs: readonly ObjectRef[]): readonly ObjectRef[] => refs.filter(sight.sees);
+  const isSourceSeen = source === null || sight.sees(source);
   const isWhole = sight.granted(ref.cluster) === 'all' && refsOf(observation).every(sight.sees);
   return {
     ...detail,
     message: messageWithin({ ref, message: detail.message }, sight),
     // A join names what is joined.
-    evidence: isWhole ? detail.evidence : detail.evidence.filter(({ from }) => from !== 'join'),
+    evidence: detail.evidence.filter(
+      ({ from, text }) =>
+        (from !== 'join' || (isWhole && isOnSeen(text, sight))) && (isSourceSeen || !offerEvidence.test(text)),
+    ),
     memory: null,
     observation: {
       ...observation,
@@ -55,6 +60,15 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
       inventory: sight.granted(ref.cluster) === 'all' ? observation.inventory : [],
     },
   };
+}
+
+/** What its source offers, as evidence of one that is behind. */
+const offerEvidence = /^applied .+, offered /;
+
+/** False for words about something on a cluster of which not all is seen, as `nameOf` writes them: "Kustomization apps on hub-1: stale". No name has a blank. */
+function isOnSeen(text: string, { granted }: Sight): boolean {
+  const [, cluster] = / on (\S+?):?(?: |$)/.exec(text) ?? [];
+  return cluster === undefined || granted(cluster) === 'all';
 }
 
 /** A message as a sight tells it: none where Plumbline names what is listed in an inventory, of which nothing is told to who sees a part of a cluster. */
@@ -104,6 +118,10 @@ function upstreamsWithin(upstreams: Upstreams, sight: Sight): Upstreams {
   };
 }
 
+function seesSource({ source }: CurrentObject, { sees }: Sight): boolean {
+  return source === null || sees(source);
+}
+
 function seesAll({ source, deliveredBy, upstreams }: CurrentObject, { sees }: Sight): boolean {
   if (source !== null && !sees(source)) return false;
   if (deliveredBy !== null && !sees(deliveredBy)) return false;
@@ -136,6 +154,8 @@ const namesCluster: ReadonlySet<string> = new Set(['NotObserved', 'ControllerDea
 function sentenceWithin(object: CurrentObject, sight: Sight): string {
   const { rootCause, reason, sentence } = object;
   if (reason === 'Missing' && messageWithin(object, sight) !== object.message) return someListed;
+  // Whatever else is not seen, what a source that is seen offers may be told.
+  if (reason === 'Behind' && rootCause === null && seesSource(object, sight)) return sentence;
   if (rootCause === null) return namesOthers.get(reason) ?? sentence;
   if (causeWithin(rootCause, sight) !== rootCause) return 'Its cause lies outside your view.';
   if (namesCluster.has(reason) || (seesAll(object, sight) && seesParts(object, sight))) return sentence;
