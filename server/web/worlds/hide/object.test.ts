@@ -92,6 +92,14 @@ describe('an object that is seen', () => {
     expect(objectWithin(opted(inside), sight)).toEqual(opted(inside));
   });
 
+  it('that is switched off and made of parts does not tell how these are', () => {
+    const paused = waiting({ verdict: 'suspended', was: 'diverged', reason: 'Suspended', role: 'claim' });
+    expect(objectWithin(paused, sight).was).toBeNull();
+    expect(objectWithin(paused, whole)).toBe(paused);
+    const applier = { ...paused, role: 'applier' } as const;
+    expect(objectWithin(applier, sight)).toBe(applier);
+  });
+
   it('that is behind what a source outside offers does not tell what that is', () => {
     const sentence = 'app runs aaa, though bbb is offered.';
     const behind = (source: ObjectRef): KnownObject =>

@@ -23,6 +23,7 @@ export function objectWithin<O extends CurrentObject>(object: O, sight: Sight): 
   return {
     ...object,
     ...offerWithin(object, sight),
+    was: wasWithin(object, sight),
     message: messageWithin(object, sight),
     source: refWithin(source, sight),
     deliveredBy: refWithin(deliveredBy, sight),
@@ -62,7 +63,7 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
   };
 }
 
-/** What its source offers, as evidence of one that is behind. */
+/** Evidence of one that is behind: what its source offers. */
 const offerEvidence = /^applied .+, offered /;
 
 /** False for words about something on a cluster of which not all is seen, as `nameOf` writes them: "Kustomization apps on hub-1: stale". No name has a blank. */
@@ -136,10 +137,19 @@ function namesInside(object: CurrentObject, sight: Sight): boolean {
   return (
     object.reason !== 'DeliveryUncertain' &&
     messageWithin(object, sight) === object.message &&
+    wasWithin(object, sight) === object.was &&
     seesAll(object, sight) &&
     causeWithin(rootCause, sight) === rootCause &&
     (rootCause === null || seesParts(object, sight))
   );
+}
+
+/**
+ * The verdict beneath being switched off, but of what is made of parts: nobody looks at it meanwhile, and whoever writes the name of a part would be told whether
+ * that is there.
+ */
+function wasWithin(object: CurrentObject, sight: Sight): CurrentObject['was'] {
+  return object.verdict === 'suspended' && !seesParts(object, sight) ? null : object.was;
 }
 
 /** True unless an object is made of parts that may lie outside: they are not told with it. */
