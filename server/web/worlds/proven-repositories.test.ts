@@ -145,6 +145,8 @@ describe('a source of another namespace', () => {
     expect(await prove()).toEqual([]);
     state.now += minute;
     expect(await prove()).toEqual([key]);
+    const often = { source: hidden.ref, observedAt: sampleNow - second, revision: tried('b') };
+    expect(await proofBy(often, [hidden]).prove()).toEqual([key]);
   });
 });
 

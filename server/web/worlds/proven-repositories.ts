@@ -155,17 +155,17 @@ function isFetched(
   const source = find(object.source);
   if (source === null || !isOf(source)) return false;
   if (source.ref.namespace === ref.namespace) return true;
-  if (!isTaken(object, source)) return false;
+  if (hasTried(object, source)) return true;
+  if (!isGood.has(object.verdict)) return false;
   return now() - object.observedAt >= lookedWithin ? true : null;
 }
 
 /**
- * True if an object is known to be given what its source offers, where that lies in another namespace and could be refused it: all is well with it, or it
- * has tried that very commit. What was switched off may have been turned to it since anybody looked.
+ * True if an object has tried the very commit that its source offers, which lies in another namespace and could be refused it. What was switched off may
+ * have been turned to it since anybody looked.
  */
-function isTaken(object: CurrentObject, source: CurrentObject): boolean {
+function hasTried(object: CurrentObject, source: CurrentObject): boolean {
   const { verdict, was, reason } = object;
-  if (isGood.has(verdict)) return true;
   const isRefused = verdict === 'suspended' || was === 'diverged' || reason === 'AccessDenied';
   return !isRefused && source.commit !== null && triedOf(object) === source.commit;
 }
