@@ -47,6 +47,14 @@ while [ -z "$(of token)" ]; do
 done
 seen() { kubectl --context "$context" config view --minify --flatten --raw --output "jsonpath={.clusters[0].cluster.$1}"; }
 authority=$(seen certificate-authority-data)
+# The cluster says what it likes: another line of it would be one of the kubeconfig, and could name a file that is then sent there.
+secret=$(of token | base64 --decode)
+case $secret in
+  *[!A-Za-z0-9._~+/=-]*)
+    echo "What the cluster has put into Secret plumbline/$token holds more than a token." >&2
+    exit 69
+    ;;
+esac
 cat <<KUBECONFIG
 apiVersion: v1
 kind: Config
@@ -58,7 +66,7 @@ ${authority:+      certificate-authority-data: $authority
 }users:
   - name: plumbline
     user:
-      token: $(of token | base64 --decode)
+      token: $secret
 contexts:
   - name: cluster
     context: { cluster: cluster, user: plumbline }

@@ -62,7 +62,7 @@ function byProvider(provider: RelatedObject, runtime: Heartbeat | null, self: Ob
   const { name } = provider.ref;
   const verdict = provider.judgement?.verdict;
   const evidence: Finding['evidence'] = [
-    { from: 'heartbeat', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince },
+    { from: 'join', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince },
   ];
   if (runtime?.state === 'dead') {
     return unproved({

@@ -18,7 +18,7 @@ const birthGrace = minute;
 /** Time a reconciler may take to undo the drift that it has found: helm-controller takes 0.9 s (measured), Argo CD starts after 5 s. */
 const undoGrace = 30_000;
 /** Time for which a changed spec may wait for the reconciler's first look. */
-const observeGrace = 10_000;
+export const observeGrace = 10_000;
 
 function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence'>): Finding {
   return { reason: '', message: '', evidence: [], rootCause: null, since: null, reviewAt: null, ...part };
@@ -232,6 +232,13 @@ function notUndone(track: Track, now: number): Finding | null {
   });
 }
 
+const notOnCluster = ' is in the inventory but not on the cluster.';
+
+/** True for the message that something of an inventory is not there, which names it. */
+export function namesListed(message: string): boolean {
+  return message.endsWith(notOnCluster);
+}
+
 function missingFromCluster(track: Track, around: Surroundings, now: number): Finding | null {
   if (track.latest.suspended) return null;
   const patience = track.latest.cadence.interval ?? 5 * minute;
@@ -245,7 +252,7 @@ function missingFromCluster(track: Track, around: Surroundings, now: number): Fi
     return finding({
       verdict: 'diverged',
       reason: 'Missing',
-      message: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name} is in the inventory but not on the cluster.`,
+      message: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}${notOnCluster}`,
       sentence: `${title(track.latest)} lists ${ref.kind} ${ref.name} as applied, but it is not on the cluster.`,
       evidence: [{ from: 'field', text: 'status.inventory', at: since }],
     });

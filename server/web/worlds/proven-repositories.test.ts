@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refKey } from '#lib/domain/observation/ref.ts';
+import { minute, second } from '#lib/domain/time/length.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { GitReader } from '#server/git/port/git-reader.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
@@ -25,7 +26,7 @@ function proofOf(given: Given, of: Pick<GitReader, 'repositories' | 'commits'> =
     fleet: { stamp: () => state.stamp, all: () => [{ objects: [object()] }] },
     find(ref) {
       if (refKey(ref) !== refKey(source)) return object();
-      return state.fetched === null ? null : sampleObject(source, { verdict: state.fetched });
+      return state.fetched === null ? null : sampleObject(source, { verdict: state.fetched, repository: theirs });
     },
     now: () => sampleNow,
   });
@@ -94,4 +95,85 @@ it('is asked for again where git says nothing, and not where nothing has changed
   expect(await prove()).toEqual([]);
   isSilent = false;
   expect([await prove(), await prove(), asked]).toEqual([whole, whole, 2]);
+});
+
+/** The proof by one object whose source is one of these, by name; `now` may be changed. */
+function proofBy(given: Partial<Omit<KnownObject, 'ref'>>, sources: readonly KnownObject[]) {
+  const state = { given, now: sampleNow };
+  const object = (): KnownObject =>
+    sampleObject(
+      { namespace: 'apps', name: 'spy' },
+      { repository: theirs, path: './', commit: fakeSha('a'), observedAt: sampleNow - minute, ...state.given },
+    );
+  const byKey = new Map(sources.map((one) => [refKey(one.ref), one]));
+  const prove = provenRepositories({
+    git,
+    fleet: { stamp: () => 1, all: () => [{ objects: [object()] }] },
+    find: (ref) => byKey.get(refKey(ref)) ?? object(),
+    now: () => state.now,
+  });
+  return { state, prove: async () => [...(await prove()).keys()] };
+}
+
+const tried = (digit: string) => ({ applied: null, attempted: `main@sha1:${fakeSha(digit)}`, offered: null });
+
+describe('a source of another namespace', () => {
+  const hidden = sampleObject(
+    sampleRef({ namespace: 'ops', kind: 'GitRepository', group: sourceGroup, name: 'theirs' }),
+    { repository: theirs, commit: fakeSha('b'), role: 'source' },
+  );
+
+  it.each<[string, Partial<Omit<KnownObject, 'ref'>>, readonly string[]]>([
+    ['is in order', {}, [key]],
+    ['is refused it', { verdict: 'diverged', reason: 'AccessDenied' }, []],
+    [
+      'is refused it, which a dead controller hides',
+      { verdict: 'stale', was: 'diverged', reason: 'ControllerDead' },
+      [],
+    ],
+    ['is refused it, and being deleted', { verdict: 'diverged', reason: 'DeletionStuck', revision: tried('a') }, []],
+    ['was turned to it and switched off', { verdict: 'suspended', was: 'converged' }, []],
+    ['was turned to it, and nobody looks', { verdict: 'progressing', reason: 'SpecNotObserved' }, []],
+    ['fails by what it offers', { verdict: 'diverged', reason: 'BuildFailed', revision: tried('b') }, [key]],
+    ['waits for something with what it offers', { verdict: 'waiting', reason: 'x', revision: tried('b') }, [key]],
+  ])('proves its repository as it is given to an object that %s', async (_what, given, expected) => {
+    expect(await proofBy({ source: hidden.ref, ...given }, [hidden]).prove()).toEqual(expected);
+  });
+
+  it('proves nothing of an object before somebody has looked at it', async () => {
+    const { state, prove } = proofBy({ source: hidden.ref, observedAt: sampleNow - second }, [hidden]);
+    expect(await prove()).toEqual([]);
+    state.now += minute;
+    expect(await prove()).toEqual([key]);
+    const often = { source: hidden.ref, observedAt: sampleNow - second, revision: tried('b') };
+    expect(await proofBy(often, [hidden]).prove()).toEqual([key]);
+  });
+});
+
+describe('an artifact', () => {
+  const named = (kind: string, name: string, rest: Partial<Omit<KnownObject, 'ref'>> = {}) =>
+    sampleObject(sampleRef({ namespace: 'apps', kind, group: sourceGroup, name }), {
+      ...{ repository: theirs, commit: fakeSha('a'), role: 'source', source: null },
+      ...rest,
+    });
+  const image = named('OCIRepository', 'image');
+
+  it('of a registry proves no repository that it names', async () => {
+    expect(await proofBy({ source: image.ref }, [image]).prove()).toEqual([]);
+  });
+
+  it.each([
+    ['that is fetched', theirs, [key]],
+    ['of which another one is fetched', 'https://github.com/acme/own', []],
+  ])('made from a repository %s', async (_what, repository, expected) => {
+    const fetched = named('GitRepository', 'fetched', { repository });
+    const generator = named('ArtifactGenerator', 'generator', { source: fetched.ref });
+    const made = named('ExternalArtifact', 'made', { source: generator.ref });
+    expect(await proofBy({ source: made.ref }, [made, generator, fetched]).prove()).toEqual(expected);
+  });
+
+  it('that is made from itself proves nothing', async () => {
+    const round = named('ExternalArtifact', 'round', { source: named('ExternalArtifact', 'round').ref });
+    expect(await proofBy({ source: round.ref }, [round]).prove()).toEqual([]);
+  });
 });

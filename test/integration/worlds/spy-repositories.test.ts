@@ -37,7 +37,26 @@ it('is told of those from which something of his is built, and of none that he o
     ['not-known', known, sampleRef({ ...spy, kind: 'GitRepository', group: sourceGroup, name: 'nowhere' })],
   ] as const)
     running.store.object(sampleObject({ ...spy, name }, { repository: theirs, path: './', commit, source }));
-  await running.web.advance(5_000);
+  // He pushes an artifact that says that it was made from it.
+  const image = sampleRef({ ...spy, group: sourceGroup, kind: 'OCIRepository', name: 'image' });
+  running.store.object(
+    sampleObject(image, { repository: theirs, commit: known, role: 'source', source: null, path: null }),
+  );
+  // And names the source of another namespace, which has fetched it: it is refused him.
+  const hidden = sampleRef({
+    cluster: here,
+    namespace: 'ops',
+    group: sourceGroup,
+    kind: 'GitRepository',
+    name: 'theirs',
+  });
+  running.store.object(sampleObject(hidden, { repository: theirs, role: 'source', source: null, path: null }));
+  const shared = { repository: theirs, path: './', commit: known };
+  running.store.object(sampleObject({ ...spy, name: 'from-image' }, { ...shared, source: image }));
+  running.store.object(
+    sampleDiverged({ ...spy, name: 'refused' }, { ...shared, source: hidden, reason: 'AccessDenied' }),
+  );
+  await running.web.advance(60_000);
   expect(await repositories()).toEqual(own);
   const directory = `clusters/${beside}`;
   for (const path of [

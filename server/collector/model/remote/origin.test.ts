@@ -52,6 +52,12 @@ interface Bed {
   readonly lists?: boolean;
 }
 
+/** The reference of a composite that has no namespace, and one of it that is made in a namespace. */
+const whole: ObjectRef = { cluster: 'c1', group: 'example.org', kind: 'XDatabase', namespace: '', name: 'db' };
+const part: ObjectRef = { ...managed().ref, namespace: 'apps' };
+const composite = (children: readonly ObjectRef[]): Observation =>
+  observed({ ref: whole, role: 'composite', deliveredBy: app.ref, children, revisions: none, source: null });
+
 /** The origin of the first of some objects of one cluster, each judged to run what it applied, but the first as is told. */
 function originOf({ objects, running, partly = false, tracks = {}, lists = false }: Bed) {
   const entries = new Map<string, Entry>();
@@ -71,7 +77,7 @@ function originOf({ objects, running, partly = false, tracks = {}, lists = false
     kind,
     version: 'v1',
     resource: kind.toLowerCase(),
-    namespaced: true,
+    namespaced: kind !== whole.kind,
     categories: [],
   }));
   feeds.take({ type: 'kinds', at: noon, kinds, absent: [] });
@@ -303,6 +309,16 @@ it.each<[string, Bed, { commit: string | null; repository: string | null; differ
     'a composed one of that of its composite',
     { objects: [managed({ parent: app.ref }), applier, control] },
     { commit: a, repository: url, differs: false },
+  ],
+  [
+    'and so in a namespace, where its composite has none and names it',
+    { objects: [managed({ ref: part, parent: whole }), composite([part]), applier, control], lists: true },
+    { commit: a, repository: url, differs: false },
+  ],
+  [
+    'one that only says so is of none: anybody who writes there may name its owner',
+    { objects: [managed({ ref: part, parent: whole }), composite([]), applier, control], lists: true },
+    { commit: null, repository: null, differs: false },
   ],
   [
     'an applier is of its own before that of who applied it',

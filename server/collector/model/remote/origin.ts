@@ -1,7 +1,7 @@
 import { commitOf, parseRevision } from '#lib/domain/observation/revision.ts';
 import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Origin } from './remote-applier-index.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -118,12 +118,23 @@ function isVouched(known: DeliveryKnowledge, applier: ObjectRef, { key, ref }: E
   return applier.namespace === ref.namespace || known.lists(refKey(applier), key);
 }
 
+/**
+ * True if a composite is known to make an object, by its own word: whoever writes an object in a namespace could name as its owner one that has none, and be
+ * told what that runs.
+ */
+function isMadeBy(composer: Entry, { ref }: Entry): boolean {
+  if (ref.namespace === '' || composer.ref.namespace === ref.namespace) return true;
+  const { children } = effectiveObservation(composer);
+  return children.some((child) => sameRef(child, ref));
+}
+
 function deliveredOrigin(known: DeliveryKnowledge, entry: Entry, depth: number): Origin {
   const delivery = deliveryOf(known, entry);
   if (delivery.type === 'over') return delivery.applier.origin;
   if (delivery.type === 'here' && !isVouched(known, delivery.ref, entry)) return unknown;
   const by = delivery.type === 'here' ? delivery.ref : composerOf(known, effectiveObservation(entry));
   const other = entryOf(known, by);
+  if (delivery.type !== 'here' && other !== null && !isMadeBy(other, entry)) return unknown;
   return other?.state.judgement ? originOf(known, other, other.state.judgement, depth) : unknown;
 }
 

@@ -1,7 +1,7 @@
 import type { Alarming } from '#lib/domain/alarm/alarming/fact.ts';
 import { alarmingKinds } from '#lib/domain/alarm/alarming/kinds.ts';
 import { holdsNamespace } from '#lib/domain/access/scope.ts';
-import type { Conflict } from '#lib/domain/observation/conflict.ts';
+import { ownerLimit, type Conflict } from '#lib/domain/observation/conflict.ts';
 import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import type { Sight } from '../sight.ts';
@@ -68,18 +68,40 @@ function conflictWithin(cluster: string, conflict: Conflict, sight: Sight): Conf
   const { kind, resource, owners } = conflict;
   const isWhole = sight.granted(cluster) === 'all';
   const named = owners.flatMap(({ ref }) => ref ?? []);
+  const seen = named.filter(sight.sees);
+  // What lies in a cloud bears the name of one who manages it, who may be on any cluster.
+  if (kind === 'external-resource') return externalWithin(conflict, seen, sight);
   const isPlaced = resource.namespace !== '' && sight.sees({ cluster, ...resource });
   // What Argo CD shares has no namespace, nor have those who share it.
-  const isSeen = isWhole || isPlaced || (resource.namespace === '' && named.length > 0 && named.every(sight.sees));
+  const isSeen = isWhole || isPlaced || (resource.namespace === '' && named.length > 0 && seen.length === named.length);
   if (!isSeen) return null;
-  if (named.every(sight.sees) && (isWhole || kind !== 'shared-resource')) return conflict;
-  return {
-    ...conflict,
-    owners: owners.map(({ ref, name }) =>
-      ref === null ? (kind === 'shared-resource' ? outside : { ref, name }) : sight.sees(ref) ? { ref, name } : outside,
-    ),
-    why: 'somebody outside your view manages it too',
-  };
+  // Of those beyond the limit neither a name nor their number is told.
+  const isAll = seen.length === named.length && (isWhole || named.length < ownerLimit);
+  if (isAll && (isWhole || kind !== 'shared-resource')) return conflict;
+  const told = ownersWithin(conflict, sight);
+  return { ...conflict, owners: told, why: whyWithin(told) };
+}
+
+function externalWithin(conflict: Conflict, seen: readonly ObjectRef[], sight: Sight): Conflict | null {
+  const [first] = seen;
+  if (first === undefined) return null;
+  const { owners } = conflict;
+  if (seen.length === owners.length && owners.length < ownerLimit) return conflict;
+  const { cluster: _cluster, ...resource } = first;
+  const told = ownersWithin(conflict, sight);
+  return { ...conflict, resource, owners: told, why: whyWithin(told) };
+}
+
+function ownersWithin({ kind, owners }: Conflict, { sees }: Sight): Conflict['owners'] {
+  return owners.map(({ ref, name }) =>
+    ref === null ? (kind === 'shared-resource' ? outside : { ref, name }) : sees(ref) ? { ref, name } : outside,
+  );
+}
+
+function whyWithin(told: Conflict['owners']): string {
+  return told.includes(outside)
+    ? 'somebody outside your view manages it too'
+    : 'somebody outside your view may manage it too';
 }
 
 const outside = { ref: null, name: 'outside your view' };

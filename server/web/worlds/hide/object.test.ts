@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
 import { sampleDetail, sampleObject, sampleRef } from '../../testing/sample.ts';
+import { objectTimesWithin } from '../record/told-within.ts';
 import { sightOf } from '../sight.ts';
 import { causeWithin } from './cause.ts';
 import { detailWithin, objectWithin } from './object.ts';
@@ -92,6 +94,60 @@ describe('an object that is seen', () => {
     expect(objectWithin(made, whole)).toBe(made);
   });
 
+  it('that is opted out does not name who leaves it as it is', () => {
+    const opted = (deliveredBy: ObjectRef): KnownObject =>
+      waiting({
+        ...{ verdict: 'unconfirmed', reason: 'OptedOut', deliveredBy },
+        sentence: `Kustomization app is opted out (x): Kustomization ${deliveredBy.name} leaves it as it is, whatever git says.`,
+      });
+    expect(objectWithin(opted(outside), sight).sentence).toBe(
+      'It is opted out: what delivers it leaves it as it is, whatever git says.',
+    );
+    expect(objectWithin(opted(inside), sight)).toEqual(opted(inside));
+  });
+
+  it('that is switched off and made of parts does not tell how these are', () => {
+    const paused = waiting({ verdict: 'suspended', was: 'diverged', reason: 'Suspended', role: 'claim' });
+    expect(objectWithin(paused, sight).was).toBeNull();
+    expect(objectWithin(paused, whole)).toBe(paused);
+    const applier = { ...paused, role: 'applier' } as const;
+    expect(objectWithin(applier, sight)).toBe(applier);
+  });
+
+  it('that is behind what a source outside offers does not tell what that is', () => {
+    const sentence = 'app runs aaa, though bbb is offered.';
+    const behind = (source: ObjectRef): KnownObject =>
+      waiting({ verdict: 'behind', reason: 'Behind', sentence, source, deliveredBy: far });
+    expect(objectWithin(behind(outside), sight).sentence).not.toContain('bbb');
+    expect(objectWithin(behind(inside), sight).sentence).toBe(sentence);
+    const evidence = [{ from: 'field', text: 'applied aaa, offered bbb, not tried yet', at: null }] as const;
+    const told = (source: ObjectRef) =>
+      detailWithin({ ...sampleDetail(behind(source), { source }), evidence }, sight).evidence;
+    expect([told(outside), told(inside)]).toEqual([[], evidence]);
+  });
+
+  it('does not name what of its inventory is not there', () => {
+    const message = 'Kustomization ops/secret is in the inventory but not on the cluster.';
+    const missing = waiting({
+      ...{ verdict: 'diverged', reason: 'Missing', message },
+      sentence: 'Kustomization app lists Kustomization secret as applied, but it is not on the cluster.',
+    });
+    const seen = objectWithin(missing, sight);
+    expect([seen.sentence, seen.message]).toEqual(['Something that it lists as applied is not on the cluster.', '']);
+    expect(objectWithin(missing, whole)).toBe(missing);
+    const late = {
+      ...missing,
+      verdict: 'stale',
+      reason: 'NoPass',
+      sentence: 'No pass of its loop has been seen.',
+    } as const;
+    expect(objectWithin(late, sight)).toEqual({ ...late, message: '' });
+    expect(detailWithin({ ...sampleDetail(missing), message }, sight).message).toBe('');
+    const time = { ref: missing.ref, rootCause: null, message };
+    expect(objectTimesWithin(() => sight).caused(time).message).toBe('');
+    expect(objectTimesWithin(() => whole).caused(time)).toBe(time);
+  });
+
   it('has no evidence of joins, no parts and no inventory that lie outside', () => {
     const object = waiting({ rootCause: { type: 'object', ref: outside } });
     const detail = sampleDetail(object, { children: [outside, inside], inventory: ['ops_secret_apps_Deployment'] });
@@ -101,6 +157,19 @@ describe('an object that is seen', () => {
     expect(seen.observation.children).toEqual([inside]);
     expect(seen.evidence).toEqual(detail.evidence);
   });
+});
+
+it('that is delivered from a cluster outside has no evidence that names it', () => {
+  const texts = [
+    'delivered by Kustomization secret on us-1: stale',
+    'in the inventory of Kustomization secret on us-1',
+    'source: GitRepository own: stale',
+    'delivered by Kustomization own on eu-1: stale',
+  ];
+  const own = sampleDetail(waiting({ source: inside }), { source: inside });
+  const evidence = texts.map((text) => ({ from: 'join', text, at: null }) as const);
+  expect(detailWithin({ ...own, evidence }, whole).evidence.map(({ text }) => text)).toEqual(texts.slice(2));
+  expect(detailWithin({ ...own, evidence }, sight).evidence).toEqual([]);
 });
 
 describe('a cause', () => {

@@ -1,12 +1,18 @@
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { isOfferUnread } from '#lib/domain/record/commit-differs.ts';
 import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import { namesListed } from '#lib/domain/verdict/own-finding.ts';
 import { hasUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import { veiled, type Sight } from '../sight.ts';
 import { causeWithin } from './cause.ts';
 
-/** Reason of a sentence that names who could deliver an object: none of them is told beside it. */
-const namesCandidates = 'DeliveryUncertain';
+/** Sentences without a cause that name others, by their reasons: what is told in their place. */
+const namesOthers: ReadonlyMap<string, string> = new Map([
+  ['DeliveryUncertain', 'What delivers it cannot be told.'],
+  ['Behind', 'It does not run what its source offers, which lies outside your view.'],
+  ['OptedOut', 'It is opted out: what delivers it leaves it as it is, whatever git says.'],
+]);
+const someListed = 'Something that it lists as applied is not on the cluster.';
 
 /**
  * An object that is seen, as a sight tells it: what lies outside has no name, neither as its cause nor as what it depends on, nor in the words of
@@ -18,6 +24,8 @@ export function objectWithin<O extends CurrentObject>(object: O, sight: Sight): 
   return {
     ...object,
     ...offerWithin(object, sight),
+    was: wasWithin(object, sight),
+    message: messageWithin(object, sight),
     source: refWithin(source, sight),
     deliveredBy: refWithin(deliveredBy, sight),
     upstreams: upstreamsWithin(upstreams, sight),
@@ -31,11 +39,16 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
   const { observation } = detail;
   const { ref, source, deliveredBy, parent, providerConfig } = observation;
   const seen = (refs: readonly ObjectRef[]): readonly ObjectRef[] => refs.filter(sight.sees);
+  const isSourceSeen = source === null || sight.sees(source);
   const isWhole = sight.granted(ref.cluster) === 'all' && refsOf(observation).every(sight.sees);
   return {
     ...detail,
+    message: messageWithin({ ref, message: detail.message }, sight),
     // A join names what is joined.
-    evidence: isWhole ? detail.evidence : detail.evidence.filter(({ from }) => from !== 'join'),
+    evidence: detail.evidence.filter(
+      ({ from, text }) =>
+        (from !== 'join' || (isWhole && isOnSeen(text, sight))) && (isSourceSeen || !offerEvidence.test(text)),
+    ),
     memory: null,
     observation: {
       ...observation,
@@ -49,6 +62,23 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
       inventory: sight.granted(ref.cluster) === 'all' ? observation.inventory : [],
     },
   };
+}
+
+/** Evidence of one that is behind: what its source offers. */
+const offerEvidence = /^applied .+, offered /;
+
+/** False for words about something on a cluster of which not all is seen, as `nameOf` writes them: "Kustomization apps on hub-1: stale". No name has a blank. */
+function isOnSeen(text: string, { granted }: Sight): boolean {
+  const [, cluster] = / on (\S+?):?(?: |$)/.exec(text) ?? [];
+  return cluster === undefined || granted(cluster) === 'all';
+}
+
+/** A message as a sight tells it: none where Plumbline names what is listed in an inventory, of which nothing is told to who sees a part of a cluster. */
+export function messageWithin<Message extends string | null>(
+  { ref, message }: { readonly ref: ObjectRef; readonly message: Message },
+  { granted }: Sight,
+): Message | '' {
+  return message !== null && namesListed(message) && granted(ref.cluster) !== 'all' ? '' : message;
 }
 
 function refsOf(observation: ObjectDetail['observation']): readonly ObjectRef[] {
@@ -90,6 +120,10 @@ function upstreamsWithin(upstreams: Upstreams, sight: Sight): Upstreams {
   };
 }
 
+function seesSource({ source }: CurrentObject, { sees }: Sight): boolean {
+  return source === null || sees(source);
+}
+
 function seesAll({ source, deliveredBy, upstreams }: CurrentObject, { sees }: Sight): boolean {
   if (source !== null && !sees(source)) return false;
   if (deliveredBy !== null && !sees(deliveredBy)) return false;
@@ -102,11 +136,21 @@ function seesAll({ source, deliveredBy, upstreams }: CurrentObject, { sees }: Si
 function namesInside(object: CurrentObject, sight: Sight): boolean {
   const { rootCause } = object;
   return (
-    object.reason !== namesCandidates &&
+    object.reason !== 'DeliveryUncertain' &&
+    messageWithin(object, sight) === object.message &&
+    wasWithin(object, sight) === object.was &&
     seesAll(object, sight) &&
     causeWithin(rootCause, sight) === rootCause &&
     (rootCause === null || seesParts(object, sight))
   );
+}
+
+/**
+ * The verdict beneath being switched off, but of what is made of parts: nobody looks at it meanwhile, and whoever writes the name of a part would be told whether
+ * that is there.
+ */
+function wasWithin(object: CurrentObject, sight: Sight): CurrentObject['was'] {
+  return object.verdict === 'suspended' && !seesParts(object, sight) ? null : object.was;
 }
 
 /** True unless an object is made of parts that may lie outside: they are not told with it. */
@@ -120,8 +164,10 @@ const namesCluster: ReadonlySet<string> = new Set(['NotObserved', 'ControllerDea
 /** A sentence names what an object depends on, or is made of, only where its cause lies there. */
 function sentenceWithin(object: CurrentObject, sight: Sight): string {
   const { rootCause, reason, sentence } = object;
-  if (reason === namesCandidates) return 'What delivers it cannot be told.';
-  if (rootCause === null) return sentence;
+  if (reason === 'Missing' && messageWithin(object, sight) !== object.message) return someListed;
+  // Whatever else is not seen, what a source that is seen offers may be told.
+  if (reason === 'Behind' && rootCause === null && seesSource(object, sight)) return sentence;
+  if (rootCause === null) return namesOthers.get(reason) ?? sentence;
   if (causeWithin(rootCause, sight) !== rootCause) return 'Its cause lies outside your view.';
   if (namesCluster.has(reason) || (seesAll(object, sight) && seesParts(object, sight))) return sentence;
   return 'It fails by something else, and not all on the way there lies in your view.';

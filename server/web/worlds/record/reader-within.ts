@@ -1,9 +1,9 @@
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { ChangeRange, StoreReader } from '#server/store/port/port.ts';
-import { causeWithin } from '../hide/cause.ts';
 import { detailWithin } from '../hide/object.ts';
 import type { Sight, SightNow } from '../sight.ts';
 import { recordWithin } from './record-within.ts';
+import { objectTimesWithin } from './told-within.ts';
 
 /** One decision for each method of a store: a new one is told to nobody before it has its own. */
 type Decided = { readonly [Method in keyof StoreReader]-?: StoreReader[Method] };
@@ -17,6 +17,7 @@ const mostRead = 200_000;
  */
 export function readerWithin(store: StoreReader, sightNow: SightNow): StoreReader {
   const refused = (): Promise<never> => Promise.reject(new Error('This is told to who sees the whole fleet.'));
+  const told = objectTimesWithin(sightNow);
   const decided: Decided = {
     follow: refused,
     stats: refused,
@@ -31,8 +32,7 @@ export function readerWithin(store: StoreReader, sightNow: SightNow): StoreReade
     async transitions(ref, range) {
       const sight = sightNow();
       if (!sight.sees(ref)) return [];
-      const found = await store.transitions(ref, range);
-      return found.map((one) => ({ ...one, rootCause: causeWithin(one.rootCause, sight) }));
+      return (await store.transitions(ref, range)).map(told.caused);
     },
     changes: (range) => changesWithin(store, range, sightNow()),
     coverage: async (cluster, range) => (sightNow().granted(cluster) === 'none' ? [] : store.coverage(cluster, range)),

@@ -59,6 +59,9 @@ const source: ObjectRef = {
   ...{ namespace: ops, name: `control-${beside}` },
 };
 
+/** The source that proves that something of a view is built from its repository. */
+const fetched: ObjectRef = { ...source, namespace: apps, name: `control-${home}` };
+
 function waitsFor(canary: Canary, ref: ObjectRef): Partial<Omit<KnownObject, 'ref'>> {
   return {
     ...words(canary),
@@ -74,7 +77,7 @@ function waitsFor(canary: Canary, ref: ObjectRef): Partial<Omit<KnownObject, 're
 
 /** Objects of the fleet, in every part of it. */
 export const canaryObjects: readonly KnownObject[] = [
-  sampleObject({ cluster: here, namespace: apps, name: `good-${home}` }, { ...words(home), source }),
+  sampleObject({ cluster: here, namespace: apps, name: `good-${home}` }, { ...words(home), source: fetched }),
   sampleDiverged(own, { ...broken(home), source }),
   sampleObject({ cluster: here, namespace: apps, name: `by-far-${home}` }, { ...waitsFor(home, far), source }),
   sampleObject(waiting, {
@@ -82,6 +85,7 @@ export const canaryObjects: readonly KnownObject[] = [
     source: { ...near, kind: 'GitRepository', group: sourceGroup },
   }),
   sampleObject(source, { ...words(beside), verdict: 'converged', role: 'source', source: null, path: null }),
+  sampleObject(fetched, { ...words(home), verdict: 'converged', role: 'source', source: null, path: null }),
   sampleDiverged(near, broken(beside)),
   sampleObject({ cluster: here, namespace: ops, name: `by-home-${beside}` }, waitsFor(beside, own)),
   sampleDiverged(far, broken(elsewhere)),
@@ -133,8 +137,8 @@ function conflictOf(resource: ObjectRef, owners: readonly ObjectRef[]): CurrentC
 export const canaryClusters: readonly CurrentCluster[] = [
   sampleCluster(here, {
     labels: { environment: 'production' },
-    conflicts: [conflictOf(near, [near, far]), conflictOf(own, [own, near])],
-    conflictsTotal: 2,
+    conflicts: [conflictOf(near, [near, far]), conflictOf(own, [own, near]), conflictOf(far, [far, own])],
+    conflictsTotal: 3,
     cautions: [`Its name is wanted by ${there} too.`],
     alarming: { facts: [...alarmingOf(ops, beside), ...alarmingOf(apps, home)], cut: [] },
   }),
