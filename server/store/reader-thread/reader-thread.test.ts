@@ -136,6 +136,25 @@ it('counts objects and changes beside each other', async () => {
   await Promise.all([objects, again]);
 });
 
+it.each([
+  { clusters: null, within: [{ clusters: null, namespaces: ['a'] }] },
+  { clusters: null, namespace: 'a' },
+  { clusters: null, kind: { group: '', kind: 'Secret' } },
+])('counts what lies in a part of clusters without holding what is asked of whole ones: %j', async (part) => {
+  const reader = await opened(slowReader);
+  const { record } = reader;
+  const counted = Promise.all([
+    record.changeCounts(part, aMoment, ['suspended']),
+    record.objectCount(part, aMoment),
+  ]).then(() => 'the part');
+  const whole = Promise.all([
+    record.changeCounts({ clusters: null }, aMoment, ['suspended']),
+    record.objectCount({ clusters: null }, aMoment),
+  ]).then(() => 'the whole');
+  expect(await Promise.race([counted, whole])).toBe('the whole');
+  await counted;
+});
+
 it('makes each call when its turn has come', async () => {
   const waiting: (() => void)[] = [];
   const reader = await openReaderThread({

@@ -22,19 +22,17 @@ export interface ReaderThreadOptions {
  */
 export async function openReaderThread(options: ReaderThreadOptions): Promise<StoreReader | OpenRefusal> {
   const { path, turns = () => (call) => call() } = options;
-  const [figures, events, rows] = await Promise.all([
+  const [figures, events, parts, rows] = await Promise.all([
     threadOf(options, 'figures'),
     threadOf(options, 'events'),
+    threadOf(options, 'parts'),
     threadOf(options, 'rows'),
   ]);
   const follower = await openSqliteFollower({ path });
+  const started = [figures, events, parts, rows];
   async function close(): Promise<void> {
-    await Promise.all([
-      'type' in figures || figures.end(closed),
-      'type' in events || events.end(closed),
-      'type' in rows || rows.end(closed),
-      'type' in follower || follower.close(),
-    ]);
+    const ends = started.map((thread) => 'type' in thread || thread.end(closed));
+    await Promise.all([...ends, 'type' in follower || follower.close()]);
   }
 
   async function refusing(refusal: OpenRefusal): Promise<OpenRefusal> {
@@ -44,16 +42,13 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
 
   if ('type' in figures) return refusing(figures);
   if ('type' in events) return refusing(events);
+  if ('type' in parts) return refusing(parts);
   if ('type' in rows) return refusing(rows);
   if ('type' in follower) return refusing(follower);
-  const threads = { figures, events, rows };
-  const inTurn = { figures: turns(), events: turns(), rows: turns() };
+  const threads = { figures, events, parts, rows };
+  const inTurn = { figures: turns(), events: turns(), parts: turns(), rows: turns() };
 
-  const check = (): void => {
-    figures.check();
-    events.check();
-    rows.check();
-  };
+  const check = (): void => Object.values(threads).forEach((thread) => thread.check());
 
   let methods = 0;
   return {
