@@ -21,10 +21,8 @@ export type ObjectIntake = ReturnType<typeof createObjectIntake>;
 /** Takes out of the model what is gone. */
 function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
   return (key: RefKey, at: number, watched: boolean): void => {
-    const dropped = graph.drop(key);
-    if (!dropped) return;
-    const { entry, touched } = dropped;
-    queue.add(touched);
+    const entry = graph.drop(key);
+    if (!entry) return;
     queue.add(graph.concernedBy(key));
     queue.remove(key);
     changes.gone(entry, at, watched);

@@ -61,7 +61,7 @@ describe('who depends on whom', () => {
     expect([...graph.dependentsOf(keyIn('c1', source().ref))]).toEqual([]);
     keep(named('web', { dependsOn: [checkout.ref] }));
     const web = graph.drop(keyIn('c1', named('web').ref));
-    expect([web?.entry.ref.name, [...graph.dependentsOf(checkout.key)]]).toEqual(['web', []]);
+    expect([web?.ref.name, [...graph.dependentsOf(checkout.key)]]).toEqual(['web', []]);
   });
 
   it('an inventory depends on what is of a watched kind, and not on what lives on another cluster', () => {
