@@ -100,7 +100,7 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
       queue.findLate();
       queue.add(graph.relinkAll());
     }
-    if (isOpen) queue.add([...graph.rejoinManaged(), ...graph.takeShared()]);
+    if (isOpen) queue.add(graph.rejoinManaged());
     return !isOpen || queue.judge(feeds.heardUntil(now));
   }
 

@@ -651,7 +651,11 @@ it('tells no more instances of one program apart than are gone through for each 
     count: 1,
   }));
   const about = (count: number) => {
-    book.takeDeployments('flux-system', Array.from({ length: count }, (_, number) => sharded(number)), noon);
+    book.takeDeployments(
+      'flux-system',
+      Array.from({ length: count }, (_, number) => sharded(number)),
+      noon,
+    );
     return book.heartbeat('kustomize-controller', { namespace: 'apps', shard: 's7' });
   };
   expect(about(100)).toMatchObject({ state: 'alive', sign: 'pod-available' });

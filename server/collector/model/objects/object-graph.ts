@@ -176,14 +176,12 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
       managed.takeReowned();
       return entries.keys();
     },
-    /** Reads anew what managed resources depend on whose provider may be another since; gives their keys. Once for however many packages. */
+    /** Reads anew what resources depend on whose provider may be another since; gives their keys, and those of which another error is shared. */
     rejoinManaged(): readonly RefKey[] {
       const found = managed.takeReowned();
       for (const entry of present(entries, found)) joins.connect(entry);
-      return found;
+      return [...found, ...shared.takeTouched()];
     },
-    /** Takes the resources that share another error than at the last call. */
-    takeShared: shared.takeTouched,
     /** Whose judgement rests on the judgement of this object. */
     dependentsOf: joins.dependentsOf,
     ofKind: (kind: GroupKind): readonly RefKey[] => [...byKind.of(kindKey(kind))],
