@@ -23,7 +23,7 @@ function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
   return (key: RefKey, at: number, watched: boolean): void => {
     const entry = graph.drop(key);
     if (!entry) return;
-    queue.add(graph.concernedBy(key));
+    queue.addConcerned(key);
     queue.remove(key);
     changes.gone(entry, at, watched);
     conflicts.move(entry.state.track.latest, null);
@@ -88,7 +88,7 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
       graph.keep(entry);
       conflicts.move(null, observation);
       settling.written(entry);
-      queue.add(graph.concernedBy(key));
+      queue.addConcerned(key);
     },
     /** The load of the cluster as it will be: of a kind that is being listed (null for none) only what was named counts. */
     load(kind: GroupKind | null): Load {
