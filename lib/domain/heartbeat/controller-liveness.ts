@@ -20,6 +20,7 @@ export type LivenessSign =
   | 'lease-unmoved'
   | 'not-known'
   | 'not-searched'
+  | 'too-many'
   | 'which-one'
   | 'nobody';
 

@@ -17,6 +17,7 @@ export function deadText({ name, sign }: Heartbeat): string {
     case 'lease-unmoved':
     case 'not-known':
     case 'not-searched':
+    case 'too-many':
     case 'which-one':
     case 'nobody':
       return `${name} has stopped: its lease does not move any more`;
@@ -36,6 +37,8 @@ export function unknownText({ name, sign, at }: Heartbeat): string {
       return `some of the instances of ${name} have stopped, and which of them it is of cannot be told`;
     case 'not-searched':
       return `controllers are labelled in more namespaces than are looked at, and ${name} may run in another`;
+    case 'too-many':
+      return `there are more instances of ${name} than are told apart`;
     case 'nobody':
       return `no instance of ${name} is known that takes it`;
     case 'not-known':
@@ -77,6 +80,8 @@ function evidenceText({ name, sign, lease, deployment, stateful, at }: Heartbeat
       return `no lease and no Deployment of ${name} can be seen`;
     case 'not-searched':
       return `${name} may run in a namespace that is not looked at`;
+    case 'too-many':
+      return `${name} has more instances than are told apart`;
     case 'which-one':
       return `some instances of ${name} live and some do not`;
     case 'nobody':

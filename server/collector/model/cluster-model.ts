@@ -72,6 +72,7 @@ export function startClusterModel(deps: ClusterModelDeps) {
       stopped = true;
       const now = clock.now();
       settling.settleAll(now);
+      queue.add(graph.rejoinManaged());
       const isJudged = !gate.isOpen() || queue.judgeLast(now);
       links.stop();
       if (isJudged) {

@@ -641,3 +641,27 @@ describe('a controller that may run where nobody looks', () => {
     expect(book.runtime('provider-aws-1')).toMatchObject({ state: 'unknown', sign: 'not-searched' });
   });
 });
+
+it('tells no more instances of one program apart than are gone through for each of many objects', () => {
+  const sharded = (number: number) =>
+    deployment({ name: `kustomize-controller-${number}`, selector: `sharding.fluxcd.io/key=s${number}` });
+  const served = Array.from({ length: 50_000 }, (_, number) => ({
+    controller: 'kustomize-controller',
+    object: { namespace: `n${number}`, shard: `s${number}` },
+    count: 1,
+  }));
+  const about = (count: number) => {
+    book.takeDeployments(
+      'flux-system',
+      Array.from({ length: count }, (_, number) => sharded(number)),
+      noon,
+    );
+    return book.heartbeat('kustomize-controller', { namespace: 'apps', shard: 's7' });
+  };
+  expect(about(100)).toMatchObject({ state: 'alive', sign: 'pod-available' });
+  const began = process.cpuUsage().user;
+  expect(book.current(served).map(({ objects }) => objects)).toEqual(Array.from({ length: 100 }, () => 1));
+  expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+  expect(about(2_000)).toMatchObject({ state: 'unknown', sign: 'too-many' });
+  expect(book.current(served).every(({ objects }) => objects === 0)).toBe(true);
+});

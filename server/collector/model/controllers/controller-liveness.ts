@@ -31,7 +31,7 @@ export interface Living {
 /** Whose object something is: the instance, or the likeliest of several with the sign that tells why none can be told. */
 export type Serving =
   | { readonly one: Living; readonly sign: LivenessSign }
-  | { readonly one: null; readonly sign: 'not-known' | 'not-searched' | 'nobody' };
+  | { readonly one: null; readonly sign: 'not-known' | 'not-searched' | 'too-many' | 'nobody' };
 
 /** When the leases of a namespace were listed last (ms); null for never. */
 type ListedLeases = (namespace: string) => number | null;
@@ -89,6 +89,31 @@ function isNear(one: Living, object: ServedObject): boolean {
   return one.instance.namespace === object.namespace || isByDefault(one);
 }
 
+/** The instances of one program, and those of each namespace. */
+interface Running {
+  readonly all: readonly Living[];
+  readonly on: ReadonlyMap<string, readonly Living[]>;
+}
+
+const grouped = new WeakMap<readonly Living[], ReadonlyMap<string, Running>>();
+
+/** The instances of a program among those that are seen: they are gone through once, not for each of tens of thousands of objects. */
+function runningOf(seen: readonly Living[], type: Instance['runs']['type'], name: string): Running | undefined {
+  const found =
+    grouped.get(seen) ??
+    new Map(
+      [...Map.groupBy(seen, ({ instance: { runs } }) => `${runs.type}/${runs.name}`)].map(([key, all]) => [
+        key,
+        { all, on: Map.groupBy(all, ({ instance }) => instance.namespace) },
+      ]),
+    );
+  grouped.set(seen, found);
+  return found.get(`${type}/${name}`);
+}
+
+/** So many instances of one program are told apart: each is asked for each namespace and shard. */
+const mostTold = 100;
+
 /**
  * Of which instance of a controller an object is. Of those near to it one that surely takes it and lives is enough, whatever the others do;
  * one with the very selector of the object's shard has it to itself. One in the object's own namespace does not speak for one at home that takes
@@ -96,16 +121,20 @@ function isNear(one: Living, object: ServedObject): boolean {
  * all are looked at (`isWhole`).
  */
 export function servingOf(seen: readonly Living[], controller: string, object: ServedObject, isWhole = true): Serving {
-  const own = seen.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
-  if (own.length === 0) return { one: null, sign: isWhole ? 'not-known' : 'not-searched' };
-  const all = own.filter(({ instance }) => takes(instance, object) !== 'no');
+  const own = runningOf(seen, 'controller', controller);
+  if (own === undefined) return { one: null, sign: isWhole ? 'not-known' : 'not-searched' };
+  const nearby = [...new Set([homeOf(controller), object.namespace])].flatMap((where) => own.on.get(where ?? '') ?? []);
+  if (nearby.length > mostTold) return { one: null, sign: 'too-many' };
+  const isTaken = (one: Living): boolean => takes(one.instance, object) !== 'no';
   const isSureOf = (one: Living): boolean => isNear(one, object) && takes(one.instance, object) === 'yes';
-  const near = all.filter((one) => isNear(one, object) && isInPlace(one));
-  const may = near.some(isSureOf) ? near : all;
+  const near = nearby.filter((one) => isTaken(one) && isInPlace(one));
+  const isServedNear = near.some(isSureOf);
+  if (!isServedNear && own.all.length > mostTold) return { one: null, sign: 'too-many' };
+  const may = isServedNear ? near : own.all.filter(isTaken);
   const sure = may.filter(isSureOf).toSorted((a, b) => Number(isByDefault(b)) - Number(isByDefault(a)));
   const likeliest = sure.find(({ liveness }) => liveness.state === 'alive') ?? sure[0] ?? may[0];
   if (!likeliest) return { one: null, sign: isWhole ? 'nobody' : 'not-searched' };
-  if (!isWhole && may !== near) return { one: likeliest, sign: 'not-searched' };
+  if (!isWhole && !isServedNear) return { one: likeliest, sign: 'not-searched' };
   const { state, sign } = likeliest.liveness;
   const isTakenAtHome = !isByDefault(likeliest) && sure.some(isByDefault);
   const isSure = sure.includes(likeliest) && !isTakenAtHome && (state === 'alive' || likeliest.instance.hash !== null);
@@ -120,7 +149,7 @@ export function isBesideCrossplane(one: Living): boolean {
 
 /** The instance whose pods run a package revision; null where none is known. Of several beside Crossplane's own namespace one that does not live. */
 export function runtimeOf(seen: readonly Living[], revision: string): Living | null {
-  const own = seen.filter(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision);
+  const own = runningOf(seen, 'revision', revision)?.all ?? [];
   const isAlive = ({ liveness }: Living): boolean => liveness.state === 'alive';
   const home = own.filter(isBesideCrossplane);
   if (home.length > 0) return home.find(isAlive) ?? home[0] ?? null;
@@ -212,6 +241,7 @@ function signAt({ lease, deployment }: Instance, sign: LivenessSign): number | n
     case 'lease-unmoved':
     case 'not-known':
     case 'not-searched':
+    case 'too-many':
     case 'which-one':
     case 'nobody':
       return lease && leaseMovedAt(lease.track);

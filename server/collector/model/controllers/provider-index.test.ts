@@ -52,3 +52,27 @@ it('of several that provide a kind the last runs it, and the one before once tha
   index.nameResources([acls]);
   expect(index.providerOf(bucket)).toBeNull();
 });
+
+it('is the last of those that are left, however they come and go', () => {
+  const index = createProviderIndex();
+  index.nameResources([buckets]);
+  const here = new Set<string>();
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    const key = `p${(turn * turn * 7 + turn) % 13}`;
+    if (here.delete(key)) index.forget(key);
+    else {
+      here.add(key);
+      index.note(key, revision('buckets.s3.org'));
+    }
+    expect(index.providerOf(bucket)).toBe([...here].at(-1) ?? null);
+  }
+});
+
+it('as many as there may be leave, last first, in time that grows with their number', () => {
+  const index = createProviderIndex();
+  const keys = Array.from({ length: 50_000 }, (_, number) => `p${number}`);
+  for (const key of keys) index.note(key, revision('buckets.s3.org', 'acls.s3.org'));
+  const began = process.cpuUsage().user;
+  for (const key of keys.toReversed()) index.forget(key);
+  expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(1);
+});

@@ -3,26 +3,47 @@ import { type GroupKind, kindKey, type RefKey } from '#lib/domain/observation/re
 
 const none: readonly string[] = [];
 
+/** Whoever names one kind. Starts with nobody. */
+function createOwners() {
+  const all = new Set<RefKey>();
+  /** In the order in which they came; those that are gone leave once they are the last, or are most of it. */
+  let order: RefKey[] = [];
+
+  return {
+    add(key: RefKey): void {
+      all.delete(key);
+      all.add(key);
+      order.push(key);
+      if (order.length > 2 * all.size + 8) order = [...all];
+    },
+    delete(key: RefKey): void {
+      all.delete(key);
+      for (let last = order.at(-1); last !== undefined && !all.has(last); last = order.at(-1)) order.pop();
+    },
+    isEmpty: (): boolean => all.size === 0,
+    /** The one that came last of those that are left; null for none. */
+    last: (): RefKey | null => order.at(-1) ?? null,
+  };
+}
+
 /** Which package revision runs which kind of managed resource on one cluster. Starts with no package known. */
 export function createProviderIndex() {
   const provided = new Map<RefKey, readonly string[]>();
-  /** Whoever names a kind, in the order in which they came, and the one of them that runs it: the last. */
-  const owners = new Map<string, { readonly all: Set<RefKey>; last: RefKey }>();
+  /** Whoever names a kind: the last runs it. */
+  const owners = new Map<string, ReturnType<typeof createOwners>>();
   /** The plurals of kinds, as discovery names them. */
   let resources: ReadonlyMap<string, string> = new Map();
 
   function own(key: RefKey, name: string): void {
-    const found = owners.get(name) ?? { all: new Set<RefKey>(), last: key };
-    found.all.add(key);
-    found.last = key;
+    const found = owners.get(name) ?? createOwners();
+    found.add(key);
     owners.set(name, found);
   }
 
   function disown(key: RefKey, name: string): void {
     const found = owners.get(name);
-    if (!found?.all.delete(key)) return;
-    if (found.all.size === 0) owners.delete(name);
-    else if (found.last === key) for (const left of found.all) found.last = left;
+    found?.delete(key);
+    if (found?.isEmpty()) owners.delete(name);
   }
 
   /** Replaces what a package provides; gives the names that it came to provide, and those that it does not any more. */
@@ -56,6 +77,6 @@ export function createProviderIndex() {
     nameOf,
     /** The revision that runs the kind of a managed resource; null where none is known to. */
     providerOf: ({ role, ref }: Observation): RefKey | null =>
-      role === 'managed' ? (owners.get(nameOf(ref))?.last ?? null) : null,
+      role === 'managed' ? (owners.get(nameOf(ref))?.last() ?? null) : null,
   };
 }

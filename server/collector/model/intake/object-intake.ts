@@ -21,11 +21,9 @@ export type ObjectIntake = ReturnType<typeof createObjectIntake>;
 /** Takes out of the model what is gone. */
 function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
   return (key: RefKey, at: number, watched: boolean): void => {
-    const dropped = graph.drop(key);
-    if (!dropped) return;
-    const { entry, touched } = dropped;
-    queue.add(touched);
-    queue.add(graph.concernedBy(key));
+    const entry = graph.drop(key);
+    if (!entry) return;
+    queue.addConcerned(key);
     queue.remove(key);
     changes.gone(entry, at, watched);
     conflicts.move(entry.state.track.latest, null);
@@ -90,7 +88,7 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
       graph.keep(entry);
       conflicts.move(null, observation);
       settling.written(entry);
-      queue.add(graph.concernedBy(key));
+      queue.addConcerned(key);
     },
     /** The load of the cluster as it will be: of a kind that is being listed (null for none) only what was named counts. */
     load(kind: GroupKind | null): Load {

@@ -157,3 +157,26 @@ describe('a long circle', () => {
     expect(bed.model.inStep()).toBe(true);
   });
 });
+
+it('a source that is made anew again and again, and that thousands name, is looked up once for all of that', () => {
+  const count = 20_000;
+  const app = (index: number) =>
+    bed.object(kustomization, `app-${index}`, {
+      spec: kustomizationSpec('control'),
+      status: passedWell(clock.now(), revision('a')),
+    });
+  bed.open([
+    [gitRepository, control('a')],
+    [kustomization, ...Array.from({ length: count }, (_, index) => app(index))],
+  ]);
+  clock.advance(5_000);
+  const began = process.cpuUsage().user;
+  for (let turn = 0; turn < 500; turn += 1) {
+    const source = bed.object(gitRepository, 'control', {
+      ...offering(clock.now(), revision('a')),
+      uid: `uid-${turn}`,
+    });
+    bed.write(gitRepository, source);
+  }
+  expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(0.5);
+});

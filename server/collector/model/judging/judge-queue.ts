@@ -17,6 +17,7 @@ interface Pass {
 /** Objects of one cluster that are to be judged again. Starts with nothing to judge. */
 export function createJudgeQueue(parts: Omit<JudgingDeps, 'foundLate' | 'judged'>) {
   let waiting = new Set<RefKey>();
+  const changed = new Set<RefKey>();
   let foundLate = false;
   let pass: Pass | null = null;
   let time = 0;
@@ -24,6 +25,8 @@ export function createJudgeQueue(parts: Omit<JudgingDeps, 'foundLate' | 'judged'
   const deps = { ...parts, judged: (key: RefKey): void => void judged.add(key) };
 
   function begin(): Pass {
+    for (const key of changed) for (const one of parts.graph.concernedBy(key)) waiting.add(one);
+    changed.clear();
     const keys = waiting;
     waiting = new Set();
     const steps = judgePass({ ...deps, foundLate }, keys, () => time);
@@ -49,8 +52,13 @@ export function createJudgeQueue(parts: Omit<JudgingDeps, 'foundLate' | 'judged'
     add(keys: Iterable<RefKey>): void {
       for (const key of keys) waiting.add(key);
     },
+    /** Adds whom it concerns that an object came or is gone: once for however often that was, when judging begins. */
+    addConcerned(key: RefKey): void {
+      const [first] = parts.graph.concernedBy(key);
+      if (first !== undefined) changed.add(key);
+    },
     remove: (key: RefKey): void => void waiting.delete(key),
-    isEmpty: (): boolean => waiting.size === 0 && pass === null,
+    isEmpty: (): boolean => waiting.size + changed.size === 0 && pass === null,
     /** True if judging was begun and is not done. */
     isUnderWay: (): boolean => pass !== null,
     /** Notes that what the next judgement finds may have begun while nobody looked. */

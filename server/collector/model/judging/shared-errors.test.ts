@@ -55,7 +55,10 @@ describe('one cause of many', () => {
     const entries = Array.from({ length: 8 }, (_, index) =>
       resource(`r${index}`, index < 5 ? denied(`r${index}`) : fine),
     );
-    const touched = entries.map((entry) => shared.note(entry).length);
+    const touched = entries.map((entry) => {
+      shared.note(entry);
+      return shared.takeTouched().length;
+    });
     // The fifth alike makes it a cause: all that were noted by then are touched.
     expect(touched).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
     expect(entries.map((entry) => shared.of(entry) !== null)).toEqual([
@@ -91,13 +94,16 @@ describe('one cause of many', () => {
     const [first, second, third] = failing;
     if (!first || !second || !third) throw new Error('no entries');
     const isShared = () => shared.of(third) !== null;
-    expect(shared.forget(first)).toEqual([]);
+    expect(shared.takeTouched()).toHaveLength(11);
+    shared.forget(first);
+    expect(shared.takeTouched()).toEqual([]);
     expect(isShared()).toBe(true);
     shared.note(first);
     const throttled = managed({ ref: second.ref, uid: 'b', summary: bad('observe', 'ReconcileError', 'Throttling') });
     second.change({ track: tracked({ ...throttled, providerConfig: config }, noon) });
     // Five of eleven are left.
-    expect(shared.note(second)).toHaveLength(11);
+    shared.note(second);
+    expect(shared.takeTouched()).toHaveLength(11);
     expect([isShared(), shared.of(second)]).toEqual([false, null]);
     shared.forget(second);
     expect(isShared()).toBe(true);
@@ -141,7 +147,9 @@ describe('one cause of many', () => {
     for (const entry of entries) shared.note(entry);
     const [first, second] = entries;
     if (!first || !second) throw new Error('no entries');
-    expect(shared.forget(first)).toHaveLength(4);
+    expect(shared.takeTouched()).toHaveLength(5);
+    shared.forget(first);
+    expect(shared.takeTouched()).toHaveLength(4);
     expect([shared.of(second), shared.of(first)]).toEqual([null, null]);
   });
 
@@ -157,7 +165,9 @@ describe('one cause of many', () => {
         noon,
       ),
     });
-    expect(shared.note(first)).toHaveLength(4);
+    expect(shared.takeTouched()).toHaveLength(5);
+    shared.note(first);
+    expect(shared.takeTouched()).toHaveLength(4);
     expect(shared.of(second)).toBeNull();
   });
 
@@ -179,4 +189,17 @@ it('as many errors as resources are counted in time that grows with their number
   for (const entry of entries) shared.note(entry);
   expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
   expect(entries.filter((entry) => shared.of(entry) !== null)).toEqual([]);
+});
+
+it('names whom it touches once, however often another error is that of most', () => {
+  const shared = createSharedErrors();
+  const errorAt = (place: number): SettledSummary =>
+    bad('observe', 'ReconcileError', place % 4 === 0 || place % 4 === 3 ? 'cannot assume role' : 'quota is over');
+  const entries = Array.from({ length: 49_000 }, (_, place) => resource(`r${place}`, errorAt(place)));
+  for (const entry of entries) shared.note(entry);
+  expect(shared.takeTouched()).toHaveLength(49_000);
+  const began = process.cpuUsage().user;
+  for (const entry of entries.slice(0, -8)) shared.forget(entry);
+  expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(1);
+  expect(shared.takeTouched().length).toBeLessThanOrEqual(8);
 });

@@ -11,6 +11,8 @@ interface Group {
   readonly members: Map<RefKey, string | null>;
   readonly errors: ErrorCounts;
   shared: string | null;
+  /** The one by which its members were judged last. */
+  told: string | null;
 }
 
 type ErrorCounts = ReturnType<typeof createErrorCounts>;
@@ -81,9 +83,10 @@ function errorOf(entry: Entry): string | null {
 export function createSharedErrors() {
   const groups = new Map<RefKey, Group>();
   const memberOf = new Map<RefKey, RefKey>();
+  const moved = new Set<Group>();
 
   function groupOf(config: RefKey): Group {
-    const group = groups.get(config) ?? { members: new Map(), errors: createErrorCounts(), shared: null };
+    const group = groups.get(config) ?? { members: new Map(), errors: createErrorCounts(), shared: null, told: null };
     groups.set(config, group);
     return group;
   }
@@ -95,41 +98,51 @@ export function createSharedErrors() {
     return shared !== null && errors.of(shared) === most.count ? shared : most.error;
   }
 
-  function refresh(group: Group): readonly RefKey[] {
+  function refresh(group: Group): void {
     const shared = find(group);
-    if (shared === group.shared) return [];
+    if (shared === group.shared) return;
     group.shared = shared;
-    return [...group.members.keys()];
+    moved.add(group);
   }
 
-  function leave(key: RefKey): readonly RefKey[] {
+  function leave(key: RefKey): void {
     const config = memberOf.get(key);
-    if (config === undefined) return [];
+    if (config === undefined) return;
     memberOf.delete(key);
     const group = groupOf(config);
     group.errors.count(group.members.get(key), -1);
     group.members.delete(key);
     if (group.members.size === 0) groups.delete(config);
-    return refresh(group);
+    refresh(group);
   }
 
   return {
-    /** Notes an entry as it is now; gives the keys of all members where the shared error changed. */
-    note(entry: Entry): readonly RefKey[] {
+    /** Notes an entry as it is now. */
+    note(entry: Entry): void {
       const config = configOf(entry);
-      const touched = memberOf.get(entry.key) === config ? [] : leave(entry.key);
-      if (config === null) return touched;
+      if (memberOf.get(entry.key) !== config) leave(entry.key);
+      if (config === null) return;
       const group = groupOf(config);
       memberOf.set(entry.key, config);
       const error = errorOf(entry);
       const before = group.members.get(entry.key);
-      if (before === error) return touched;
+      if (before === error) return;
       group.members.set(entry.key, error);
       group.errors.count(before, -1);
       group.errors.count(error, 1);
-      return [...touched, ...refresh(group)];
+      refresh(group);
     },
-    forget: (entry: Entry): readonly RefKey[] => leave(entry.key),
+    forget: (entry: Entry): void => leave(entry.key),
+    /**
+     * Takes the members of which another error is shared than at the last call. Once for however many came and went: with each of tens of thousands the
+     * one that most have may be another.
+     */
+    takeTouched(): readonly RefKey[] {
+      const groupsMoved = [...moved].filter(({ shared, told }) => shared !== told);
+      moved.clear();
+      for (const group of groupsMoved) group.told = group.shared;
+      return groupsMoved.flatMap(({ members }) => [...members.keys()]);
+    },
     of(entry: Entry): string | null {
       const config = memberOf.get(entry.key);
       const group = config === undefined ? undefined : groups.get(config);

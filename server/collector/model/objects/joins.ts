@@ -85,7 +85,10 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
     },
     dependentsOf: (key: RefKey): Iterable<RefKey> => dependents.get(key) ?? [],
     lists: (applier: RefKey, key: RefKey): boolean => listedBy.get(key)?.has(applier) === true,
-    concernedBy: (key: RefKey): readonly RefKey[] => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],
+    *concernedBy(key: RefKey): Iterable<RefKey> {
+      yield* dependents.get(key) ?? [];
+      yield* listedBy.get(key) ?? [];
+    },
     /** Objects that depend on one of a kind, or may list or be made of one. */
     concernedByKind(kind: GroupKind): readonly RefKey[] {
       const part = `/${kindKey(kind)}/`;

@@ -135,9 +135,9 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
   const joins = createJoins(known, loops);
 
   function relink(entry: Entry): readonly RefKey[] {
-    const touched = [entry.key, ...joins.connect(entry), ...shared.note(entry)];
+    shared.note(entry);
     managed.note(entry.key, entry.ref, effectiveObservation(entry));
-    return touched;
+    return [entry.key, ...joins.connect(entry)];
   }
 
   return {
@@ -152,15 +152,16 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
     },
     weigh: byKind.weigh,
     load: (kind: GroupKind | null = null): Load => byKind.load(kind === null ? null : kindKey(kind)),
-    /** Takes an entry out; `touched` are those whose cause went with it. Null where there was none. */
-    drop(key: RefKey): { readonly entry: Entry; readonly touched: readonly RefKey[] } | null {
+    /** Takes an entry out; null where there was none. */
+    drop(key: RefKey): Entry | null {
       const entry = entries.get(key);
       if (!entry) return null;
       entries.delete(key);
       byKind.remove(entry);
       joins.forget(entry);
       managed.forget(key);
-      return { entry, touched: shared.forget(entry) };
+      shared.forget(entry);
+      return entry;
     },
     /** Reads anew what an entry depends on; gives the keys that this touches. */
     relink,
@@ -175,11 +176,11 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
       managed.takeReowned();
       return entries.keys();
     },
-    /** Reads anew what managed resources depend on whose provider may be another since; gives their keys. Once for however many packages. */
+    /** Reads anew what resources depend on whose provider may be another since; gives their keys, and those of which another error is shared. */
     rejoinManaged(): readonly RefKey[] {
       const found = managed.takeReowned();
       for (const entry of present(entries, found)) joins.connect(entry);
-      return found;
+      return [...found, ...shared.takeTouched()];
     },
     /** Whose judgement rests on the judgement of this object. */
     dependentsOf: joins.dependentsOf,

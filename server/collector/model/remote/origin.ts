@@ -1,7 +1,8 @@
 import { commitOf, parseRevision } from '#lib/domain/observation/revision.ts';
 import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey, sameRef, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import { mostReferences } from '#lib/foreign-words.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Origin } from './remote-applier-index.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -28,9 +29,23 @@ function repositoryOf(commit: string, behind: readonly Origin[]): string | null 
   return found?.repository ?? null;
 }
 
-function sourcesOf(known: DeliveryKnowledge, observation: Observation): readonly Entry[] {
-  const refs = observation.source ? [observation.source, ...observation.otherSources] : observation.otherSources;
-  return refs.map((ref) => entryOf(known, ref)).filter((entry) => entry !== null);
+/** A generator that names as many sources as are kept of one, and a chain of others: so many are looked at for one object, whoever names them how often. */
+const mostLooked = mostReferences + 2 * hops;
+
+/** Sources that are looked at to find one origin: each once, however many are made of it. */
+interface Looking extends DeliveryKnowledge {
+  readonly found: Map<RefKey, Origin>;
+  /** Number of them that may still be looked at. */
+  left: number;
+}
+
+/** The sources of an object, each once; none where they are too many to be looked at. */
+function sourcesOf(looking: Looking, { source, otherSources }: Observation): readonly Entry[] {
+  const refs = source ? [source, ...otherSources] : otherSources;
+  const keys = new Set(refs.map(refKey));
+  if (keys.size > looking.left) return [];
+  looking.left -= keys.size;
+  return [...keys].map((key) => looking.entries.get(key)).filter((entry) => entry !== undefined);
 }
 
 /**
@@ -44,23 +59,36 @@ function workedOn(generator: Entry, source: Entry): boolean {
 }
 
 /** The commit behind the artifact that a source offers now: its own, the annotated one, else that of what it was made from. */
-function artifactOrigin(known: DeliveryKnowledge, source: Entry, depth: number): Origin {
+function artifactOrigin(looking: Looking, source: Entry, depth: number): Origin {
+  const before = looking.found.get(source.key);
+  if (before) return before;
+  // What is made of itself is of no commit.
+  looking.found.set(source.key, unknown);
+  const origin = madeFrom(looking, source, depth);
+  looking.found.set(source.key, origin);
+  return origin;
+}
+
+function madeFrom(looking: Looking, source: Entry, depth: number): Origin {
   const observation = effectiveObservation(source);
   const { kind } = observation.ref;
-  const behind = (): readonly Origin[] =>
-    depth === 0 ? [] : sourcesOf(known, observation).map((one) => artifactOrigin(known, one, depth - 1));
+  const sources = (): readonly Entry[] => (depth === 0 ? [] : sourcesOf(looking, observation));
+  const behind = (from: readonly Entry[]): readonly Origin[] =>
+    from.map((one) => artifactOrigin(looking, one, depth - 1));
   const commit = commitOf(observation.revisions.artifact, kind, observation.revisions.origin);
   if (commit !== null) {
     // What it offers is of what it asked for before, until its reconciler has looked at its spec.
     const isObserved = source.state.track.unobservedSpecSince === null;
     if (kind === 'GitRepository') return { commit, repository: isObserved ? (observation.target?.url ?? null) : null };
-    return { commit, repository: observation.originUrl ?? repositoryOf(commit, behind()) };
+    return { commit, repository: observation.originUrl ?? repositoryOf(commit, behind(sources())) };
   }
   switch (kind) {
     case 'ExternalArtifact':
-      return agreed(behind());
-    case 'ArtifactGenerator':
-      return sourcesOf(known, observation).every((one) => workedOn(source, one)) ? agreed(behind()) : unknown;
+      return agreed(behind(sources()));
+    case 'ArtifactGenerator': {
+      const from = sources();
+      return from.every((one) => workedOn(source, one)) ? agreed(behind(from)) : unknown;
+    }
     default:
       return unknown;
   }
@@ -76,7 +104,7 @@ function tellsContent(revision: string, offered: Origin | null): boolean {
   return parsed.build !== null && offered?.commit?.startsWith(parsed.build) === true;
 }
 
-function ownOrigin(known: DeliveryKnowledge, entry: Entry, judgement: JudgedAs): Origin {
+function ownOrigin(known: Looking, entry: Entry, judgement: JudgedAs): Origin {
   const observation = effectiveObservation(entry);
   if (observation.role === 'source') return artifactOrigin(known, entry, hops);
   const source = entryOf(known, observation.source);
@@ -101,7 +129,7 @@ function runsNothing({ role, revisions }: Observation, { running }: JudgedAs): b
  * The commit that runs and where it lives: over the own source, else over who delivers the object, else over its composite. A
  * HelmRelease is a chart's version and no commit: its own is that of the Kustomization which applied it (docs/facts/flux.md).
  */
-function originOf(known: DeliveryKnowledge, entry: Entry, judgement: JudgedAs, depth: number): Origin {
+function originOf(known: Looking, entry: Entry, judgement: JudgedAs, depth: number): Origin {
   const observation = effectiveObservation(entry);
   const own = ownOrigin(known, entry, judgement);
   if (runsNothing(observation, judgement)) return { ...own, commit: null };
@@ -128,7 +156,7 @@ function isMadeBy(composer: Entry, { ref }: Entry): boolean {
   return children.some((child) => sameRef(child, ref));
 }
 
-function deliveredOrigin(known: DeliveryKnowledge, entry: Entry, depth: number): Origin {
+function deliveredOrigin(known: Looking, entry: Entry, depth: number): Origin {
   const delivery = deliveryOf(known, entry);
   if (delivery.type === 'over') return delivery.applier.origin;
   if (delivery.type === 'here' && !isVouched(known, delivery.ref, entry)) return unknown;
@@ -140,10 +168,12 @@ function deliveredOrigin(known: DeliveryKnowledge, entry: Entry, depth: number):
 
 /** As `originOf`, and whether its source offers another commit than the one that it runs itself. */
 export function runningOrigin(
-  known: DeliveryKnowledge,
+  of: DeliveryKnowledge,
   entry: Entry,
   judgement: JudgedAs,
 ): Origin & { readonly differs: boolean } {
+  const { entries, feeds, remotes } = of;
+  const known: Looking = { entries, feeds, remotes, lists: of.lists, found: new Map(), left: mostLooked };
   const origin = originOf(known, entry, judgement, hops);
   const { role, reconciler, source } = effectiveObservation(entry);
   const from = role === 'source' || reconciler === 'helm' ? null : entryOf(known, source);
