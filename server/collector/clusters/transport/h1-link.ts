@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
+import { inCrumbs, refuseCrumbs } from '#server/runtime/bytes/crumbs.ts';
 import { saying } from '../redact.ts';
 import type { Pace } from './pace/pace.ts';
 import type { ClusterTuning } from '../tuning.ts';
@@ -152,6 +153,10 @@ function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, o
     headed = true;
     owner.received();
     if (listening) exchange.head(response.statusCode ?? 0, (name) => first(response.headers[name]));
+    refuseCrumbs(response, () => {
+      finish(inCrumbs);
+      made.destroy();
+    });
     response.on('data', (chunk: Buffer) => {
       owner.received();
       if (listening) owner.pace.run(response, () => exchange.data(chunk));
