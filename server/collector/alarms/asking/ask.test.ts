@@ -148,6 +148,14 @@ describe('createAsk', () => {
     expect(answer).toEqual(failed('Its answer comes in pieces of a few bytes.'));
   });
 
+  it('waits for no answer that is announced again and again', async () => {
+    const answer = await asked((_, response) => {
+      response.socket?.on('error', () => undefined);
+      response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101));
+    });
+    expect(answer).toEqual(failed('It announces an answer, and sends none.'));
+  });
+
   it('stops at its bound while a little gzip becomes much', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 ** 2));
     expect(bomb.length).toBeLessThan(1024 ** 2);

@@ -66,6 +66,7 @@ export function openH1Link({ origin, tls, clock, tuning, pace, events }: H1LinkD
       const made = makeRequest(origin, agent, what);
       running.add(made);
       made.on('close', () => running.delete(made));
+      endAnnounced(made);
       return made;
     } catch (error) {
       return saying(error);
@@ -139,6 +140,18 @@ interface RequestOwner {
   closed(): void;
   /** It failed before any answer, for the server cannot be reached. */
   unreachable(reason: string): void;
+}
+
+/** Answers that only announce one (HTTP 1xx) before it. */
+const mostBeginnings = 100;
+
+/** Ends a request whose answer is announced again and again. */
+function endAnnounced(made: http.ClientRequest): void {
+  let beginnings = 0;
+  made.on('information', () => {
+    beginnings += 1;
+    if (beginnings > mostBeginnings) made.destroy(new Error('it announces an answer, and sends none'));
+  });
 }
 
 function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, owner: RequestOwner): () => void {
