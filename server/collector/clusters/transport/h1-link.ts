@@ -66,7 +66,6 @@ export function openH1Link({ origin, tls, clock, tuning, pace, events }: H1LinkD
       const made = makeRequest(origin, agent, what);
       running.add(made);
       made.on('close', () => running.delete(made));
-      endAnnounced(made);
       return made;
     } catch (error) {
       return saying(error);
@@ -122,7 +121,9 @@ function makeRequest(origin: URL, agent: http.Agent, { path, headers, review }: 
     path,
     headers: fields,
   };
-  return secure ? https.request(options) : http.request(options);
+  const made = secure ? https.request(options) : http.request(options);
+  endAnnounced(made);
+  return made;
 }
 
 /** Ends an exchange that was never begun. */
