@@ -80,10 +80,24 @@ async function takeUp({ name, clock, recorder }: ClusterRunnerDeps): Promise<Sto
   return null;
 }
 
+/** Ends what runs, one after the other: a model writes until its session has ended, and nothing else begins under the name until then. */
+function createLeaving() {
+  let last = Promise.resolve();
+  return (left: Running | null): Promise<void> => {
+    const ended = last.then(async () => {
+      await left?.session?.stop();
+      left?.model.stop();
+    });
+    last = ended.catch(() => undefined);
+    return ended;
+  };
+}
+
 /** Starts to read one cluster: takes its lease, loads what is known, and goes on from there. */
 export function startClusterRunner(deps: ClusterRunnerDeps) {
   const { name, clock, log, accessResult } = deps;
   let running: Running | null = null;
+  const leaving = createLeaving();
   let timer: Timer | null = null;
   let stopped = false;
   let clockAhead: number | null = null;
@@ -124,11 +138,10 @@ export function startClusterRunner(deps: ClusterRunnerDeps) {
     running = { model, session: openSession(deps, accessResult.access, { model, restored, permit }, onClock) };
   }
 
-  async function leave(): Promise<void> {
+  function leave(): Promise<void> {
     const left = running;
     running = null;
-    await left?.session?.stop();
-    left?.model.stop();
+    return leaving(left);
   }
 
   function begin(): void {

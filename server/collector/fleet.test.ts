@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,18 +7,22 @@ import { parseConfig } from '#server/config/load-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { clusterSource } from '#server/store/port/port.ts';
+import { startScriptedServer, type ScriptedServer } from './clusters/testing/scripted-server.ts';
 import { until } from './clusters/testing/until.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { fakeRecorder } from './testing/fake-recorder.ts';
 
 let folder: string;
 let running: Fleet | null;
+let servers: ScriptedServer[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-fleet-'));
   running = null;
+  servers = [];
 });
 afterEach(async () => {
   await running?.stop();
+  await Promise.all(servers.map((server) => server.stop()));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -249,3 +254,43 @@ clusters:
   ];
   expect([cautions('eu'), cautions('europe')]).toEqual([said('europe'), said('eu')]);
 });
+
+/** Gives a token that has ended at once, and the next one after two seconds: who waits for it ends late. */
+function slowPlugin(): string {
+  const status = { token: 't', expirationTimestamp: '2020-01-01T00:00:00Z' };
+  const credential = { apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status };
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  return `if [ -e ${first} ]; then touch ${second}; sleep 2; fi; touch ${first}; echo '${JSON.stringify(credential)}'`;
+}
+
+function slowKubeconfig(server: ScriptedServer): string {
+  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: '/bin/sh', args: ['-c', slowPlugin()] };
+  return JSON.stringify({
+    clusters: [{ name: 'c', cluster: { server: server.url, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'u', user: { exec } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+}
+
+it('reads a cluster once, by its newest kubeconfig, where one goes while another of its name changes', async () => {
+  for (let n = 0; n < 3; n += 1) servers.push(await startScriptedServer(() => false));
+  const [former, old, newest] = servers;
+  if (former === undefined || old === undefined || newest === undefined) throw new Error('no servers');
+  const directory = join(folder, 'kube');
+  await mkdir(directory);
+  await writeFile(join(directory, 'eu.yaml'), slowKubeconfig(former));
+  await writeFile(join(directory, 'eu.yml'), slowKubeconfig(old));
+  const { names } = await start(`
+clusters: [{ directory: ./kube }]
+security: { execPlugins: [{ path: /bin/sh, args: ['-c', ${JSON.stringify(slowPlugin())}] }] }
+`);
+  await until('the first to be read', () => former.asked.length > 4, 20_000);
+  await until('it to wait for its token', () => existsSync(join(folder, 'second')), 20_000);
+  await Promise.all([rm(join(directory, 'eu.yaml')), writeFile(join(directory, 'eu.yml'), slowKubeconfig(newest))]);
+  await until('the newest to be read', () => newest.asked.length > 8, 20_000);
+  expect([old.asked.length, former.connections()]).toEqual([0, 0]);
+  await rm(join(directory, 'eu.yml'));
+  await until('it to be read no longer', () => names().length === 0, 20_000);
+  await until('all connections to be closed', () => servers.every((server) => server.connections() === 0), 20_000);
+}, 60_000);

@@ -178,12 +178,33 @@ function createForgetting({ recorder, clock }: Pick<FleetDeps, 'recorder' | 'clo
 /** The clusters of the fleet, and the rows that stand for none. */
 type Runners = ReturnType<typeof createRunners>;
 
+/** Ends of clusters that are under way, by name. */
+function createEndings(log: Log) {
+  const underWay = new Map<string, Promise<void>>();
+  return {
+    /** Resolves once this end and those before it of the same name are done; false where another one has come meanwhile: that goes on. */
+    async add(name: string, stopped: Promise<void>): Promise<boolean> {
+      // What ends may wait for a credential plugin, and writes under the same lease until then.
+      const done = Promise.all([underWay.get(name), stopped]).then(
+        () => undefined,
+        (error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'),
+      );
+      underWay.set(name, done);
+      await done;
+      if (underWay.get(name) !== done) return false;
+      underWay.delete(name);
+      return true;
+    },
+  };
+}
+
 function createRunners(
   { config, clock, log, random, recorder, tuning }: FleetDeps,
   claims: ClusterClaims,
   forgetting: Forgetting,
 ) {
   const runners = new Map<string, ClusterRunner>();
+  const endings = createEndings(log);
   const standIns = new Set<string>();
   const declared = declaredRows(config.stacks);
   const hubs = hubsBy(config.security.hubs);
@@ -225,24 +246,22 @@ function createRunners(
     if (labels && !runners.has(row)) run(row, labels, { type: 'declared' });
   }
 
-  async function end(name: string): Promise<void> {
+  function end(name: string): Promise<boolean> {
     const before = runners.get(name);
     runners.delete(name);
-    await before?.stop();
+    return endings.add(name, before?.stop() ?? Promise.resolve());
   }
 
   return {
     run,
     /** Stops what runs under the name, and runs it anew. */
     async replace(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): Promise<void> {
-      await end(name);
-      run(name, labels, accessResult);
+      if (await end(name)) run(name, labels, accessResult);
     },
     /** Stops it and forgets what is stored of it, as far as the process gets with that. */
     async remove(name: string): Promise<void> {
-      await end(name);
-      // It has come back meanwhile, and goes on.
-      if (runners.has(name)) return;
+      // Where it has come back meanwhile, it goes on.
+      if (!(await end(name))) return;
       standings.forget(name);
       if (await forgetting.forget(name)) standIn(name);
     },

@@ -73,6 +73,17 @@ export function emptyLog(database: DatabaseSync): boolean {
   return numberOf(database, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0;
 }
 
+/** As `emptyLog`, for who has more to do: it waits at most so long (ms) for those who read. */
+export function emptyLogSoon(database: DatabaseSync, longest: number): boolean {
+  const usual = numberOf(database, 'PRAGMA busy_timeout');
+  database.exec(`PRAGMA busy_timeout = ${longest}`);
+  try {
+    return emptyLog(database);
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${usual}`);
+  }
+}
+
 function migrate(database: DatabaseSync, afterStep: () => void = () => undefined): void {
   database.exec('BEGIN IMMEDIATE');
   try {

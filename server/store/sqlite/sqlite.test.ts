@@ -214,6 +214,24 @@ describe('following', () => {
     await writer.close();
   });
 
+  it('holds up nobody who writes where somebody reads when the log is to be emptied, and empties it later', async () => {
+    const writer = open();
+    const a = await lease(writer, 'a');
+    await writer.write(a, objects(0, 500));
+    const database = new DatabaseSync(path);
+    database.exec('BEGIN; SELECT COUNT(*) FROM object');
+    await writer.write(a, objects(500, 500));
+    const began = performance.now();
+    await writer.keep(null, noon);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    database.exec('COMMIT');
+    database.close();
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+    await writer.keep(null, noon);
+    expect(statSync(`${path}-wal`).size).toBe(0);
+    await writer.close();
+  });
+
   it('survives a detail and a cluster record of another version', async () => {
     const writer = open();
     const a = await lease(writer, 'a');

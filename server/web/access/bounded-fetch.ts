@@ -1,3 +1,5 @@
+import { gatherBytes } from '#server/runtime/bytes/gathered-bytes.ts';
+
 /** Largest answer of an identity provider that is read, in bytes: keys, claims and addresses take some 20 KB. */
 const largest = 1_000_000;
 
@@ -18,15 +20,18 @@ export async function boundedFetch(address: string, { method, headers, body, sig
     ...(signal !== undefined && { signal }),
     redirect: 'manual',
   });
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
+  const gathered = gatherBytes();
   for await (const piece of response.body ?? []) {
-    bytes += piece.byteLength;
     // Leaving the loop ends the connection.
-    if (bytes > largest) throw new TypeError(`the answer is larger than ${largest / 1_000_000} MB`);
-    pieces.push(piece);
+    if (gathered.size() + piece.byteLength > largest)
+      throw new TypeError(`the answer is larger than ${largest / 1_000_000} MB`);
+    gathered.add(piece);
   }
   const { status, statusText } = response;
   const empty = status === 204 || status === 304 || status < 200;
-  return new Response(empty ? null : Buffer.concat(pieces), { status, statusText, headers: response.headers });
+  return new Response(empty ? null : new Uint8Array(gathered.take()), {
+    status,
+    statusText,
+    headers: response.headers,
+  });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -134,6 +135,25 @@ describe('createAsk', () => {
     });
     expect(answer).toEqual(failed('Its answer to /api/v1/rules is larger than 1 MB.'));
     expect(sent).toBeLessThan(50 * 1024 ** 2);
+  });
+
+  it.each([false, true])('reads no answer to its end that comes byte by byte (gzip: %s)', async (zipped) => {
+    const body = zipped ? gzipSync(randomBytes(20_000)) : Buffer.alloc(20_000, 'x');
+    const answer = await asked((_, response) => {
+      if (zipped) response.setHeader('content-encoding', 'gzip');
+      response.setHeader('transfer-encoding', 'chunked');
+      response.flushHeaders();
+      response.socket?.write(Array.from(body, (byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join(''), 'latin1');
+    });
+    expect(answer).toEqual(failed('Its answer comes in pieces of a few bytes.'));
+  });
+
+  it('waits for no answer that is announced again and again', async () => {
+    const answer = await asked((_, response) => {
+      response.socket?.on('error', () => undefined);
+      response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101));
+    });
+    expect(answer).toEqual(failed('It announces an answer, and sends none.'));
   });
 
   it('stops at its bound while a little gzip becomes much', async () => {

@@ -21,6 +21,9 @@ export interface AskBounds {
 
 const askBounds: AskBounds = { deadline: 10_000, mostBytes: 64 * 1024 ** 2 };
 
+/** Answers that only announce one (HTTP 1xx) before it. */
+const mostBeginnings = 100;
+
 /** Bytes that are read of an answer that refuses. */
 const mostOfRefusal = 65_536;
 
@@ -80,6 +83,11 @@ function exchange(url: URL, path: string, { access, clock, signal, bounds }: Exc
       return end(unreachable(error));
     }
     request.on('error', (error) => end(unreachable(error)));
+    let beginnings = 0;
+    request.on('information', () => {
+      beginnings += 1;
+      if (beginnings > mostBeginnings) end({ type: 'failed', reason: 'It announces an answer, and sends none.' });
+    });
     request.on('response', (response) => {
       void answerOf(response, path, access, bounds).then(end);
     });

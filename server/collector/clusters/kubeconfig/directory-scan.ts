@@ -30,6 +30,8 @@ interface ScanDeps {
   readonly log: Log;
   /** Files that are read; default 5,000. */
   readonly most?: number;
+  /** True once nobody waits for the look any more. */
+  readonly isEnded?: () => boolean;
 }
 
 /** A directory with more files than this is none of kubeconfigs. */
@@ -38,16 +40,28 @@ const usualFiles = 5_000;
 /** Bytes: the kubeconfig of one cluster takes some 10 KB. */
 const largestFile = 1_000_000;
 
+/** Marks of its YAML: that of one cluster has some 80, and to read so many takes 0.1 s of the thread of all clusters. */
+const mostMarks = 20_000;
+
+/** A file that took longer (ms) has as long a rest behind it, but none longer than `longestRest`. */
+const negligible = 20;
+const longestRest = 1_000;
+
 const extension = /\.(?:ya?ml|conf|config|kubeconfig|json)$/;
 
 /** Makes the look: what has changed in the folder since the look before. */
 export function createScan(
-  { options, trusted, log, most = usualFiles }: ScanDeps,
+  { options, trusted, log, most = usualFiles, isEnded = () => false }: ScanDeps,
   folder: string,
   on: (change: DirectoryChange) => void,
 ): () => Promise<void> {
   const known = new Map<string, { readonly digest: string; readonly name: string | null; readonly usable: boolean }>();
-  const within: KubeconfigOptions = { ...options, largest: largestFile, ...(trusted ? {} : { filesWithin: folder }) };
+  const within: KubeconfigOptions = {
+    ...options,
+    largest: largestFile,
+    marks: mostMarks,
+    ...(trusted ? {} : { filesWithin: folder }),
+  };
   let trouble: string | null = null;
 
   async function filesIn(): Promise<readonly string[] | null> {
@@ -91,8 +105,18 @@ export function createScan(
       known.delete(file);
       if (name !== null) on({ type: 'removed', name, file });
     }
-    for (const file of files) await readOne(file);
+    for (const file of files) {
+      if (isEnded()) return;
+      const from = performance.now();
+      await readOne(file);
+      await rest(performance.now() - from);
+    }
   };
+}
+
+/** Whoever writes files without end takes half of the thread at most. */
+function rest(ms: number): Promise<void> | null {
+  return ms <= negligible ? null : new Promise((resolve) => void setTimeout(resolve, Math.min(ms, longestRest)));
 }
 
 function digestOf(content: string): string {
@@ -142,6 +166,6 @@ function nameOf(file: string, content: string | null): FileName {
 }
 
 function isLikeKubeconfig(content: string | null): boolean {
-  const yaml = content === null ? null : readYaml(content);
+  const yaml = content === null ? null : readYaml(content, mostMarks);
   return yaml?.type === 'ok' && (Array.isArray(at(yaml.content, 'contexts')) || at(yaml.content, 'kind') === 'Config');
 }

@@ -27,6 +27,8 @@ export interface KubeconfigOptions {
   readonly filesWithin?: string;
   /** Bytes that a kubeconfig may have; default 16 MB. */
   readonly largest?: number;
+  /** Marks that it may have (`readYaml`); as many as any YAML where absent. */
+  readonly marks?: number;
   /** ms that an exec plugin may take; default 30 s. */
   readonly execTimeout?: number;
 }

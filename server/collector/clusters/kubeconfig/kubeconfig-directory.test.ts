@@ -200,3 +200,24 @@ describe('what lies in a directory of kubeconfigs', () => {
     await rm(outside, { recursive: true });
   });
 });
+
+it('reads no file that would take the thread of all clusters for long, and ends where nobody waits for it', async () => {
+  await writeFile(join(folder, 'eu.yaml'), `a: [${'1,'.repeat(20_001)}1]`);
+  await writeFile(join(folder, 'us.yaml'), `a: [${'1,'.repeat(19_000)}1]`);
+  const found: DirectoryChange[] = [];
+  let ended = false;
+  const on = (change: DirectoryChange): void => {
+    found.push(change);
+    ended = change.file === 'ap.yaml';
+  };
+  const deps = { options: { clock: systemClock }, trusted: false, log: silentLog, isEnded: () => ended };
+  const scan = createScan(deps, folder, on);
+  await scan();
+  expect(found).toMatchObject([
+    { type: 'invalid', name: 'eu', message: expect.stringContaining('more than 20,000 lines') },
+    { type: 'invalid', name: 'us' },
+  ]);
+  for (const name of ['ap', 'eu']) await writeFile(join(folder, `${name}.yaml`), config('one'));
+  await scan();
+  expect(found.slice(2)).toMatchObject([{ type: 'added', name: 'ap' }]);
+});

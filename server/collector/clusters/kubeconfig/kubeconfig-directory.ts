@@ -38,7 +38,7 @@ export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps) {
   const folder = resolve(deps.directory);
   const notices = createNotices(folder, noticed);
   let stopped = false;
-  const scan = createScan(deps, folder, (change) => {
+  const scan = createScan({ ...deps, isEnded: () => stopped }, folder, (change) => {
     if (!stopped) deps.on(change);
   });
   let timer: Timer | null = null;
@@ -66,11 +66,12 @@ export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps) {
   async function look(): Promise<void> {
     wanted = false;
     notices.listen();
+    const began = clock.now();
     await scan();
     firstScan.resolve();
     looking = null;
-    // A notice that came during the look must not wait for the poll.
-    schedule(wanted ? settle : pollEvery);
+    // A notice that came during the look must not wait for the poll. Of thousands of files a look takes long, and they may change without end.
+    schedule(wanted ? Math.min(Math.max(settle, clock.now() - began), pollEvery) : pollEvery);
   }
 
   schedule(0);

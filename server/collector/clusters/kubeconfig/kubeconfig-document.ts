@@ -61,6 +61,8 @@ export interface KubeconfigBounds {
   readonly within: string | null;
   /** Bytes. */
   readonly most: number;
+  /** Marks (`readYaml`); as many as any YAML where absent. */
+  readonly marks?: number;
 }
 
 /** Bytes: a kubeconfig with the certificates of a thousand clusters takes some 8 MB. */
@@ -73,7 +75,7 @@ export async function readKubeconfigDocument(
 ): Promise<{ readonly type: 'ok'; readonly document: KubeconfigDocument } | InvalidKubeconfig> {
   const read = await readBoundedFile(file, bounds);
   if (read.type === 'unreadable') return { type: 'invalid', message: `${redact(file)} ${read.why}` };
-  const yaml = readYaml(read.text);
+  const yaml = readYaml(read.text, bounds.marks);
   const name = basename(file);
   if (yaml.type === 'invalid') {
     const problem = { message: yaml.message, line: yaml.position?.line ?? null, column: yaml.position?.column ?? null };

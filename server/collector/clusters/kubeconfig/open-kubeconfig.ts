@@ -17,7 +17,11 @@ export async function openKubeconfig(
   context: string | null,
   options: KubeconfigOptions,
 ): Promise<{ readonly type: 'ok'; readonly context: string; readonly access: KubeconfigAccess } | InvalidKubeconfig> {
-  const bounds = { within: options.filesWithin ?? null, most: options.largest ?? largestKubeconfig };
+  const bounds = {
+    within: options.filesWithin ?? null,
+    most: options.largest ?? largestKubeconfig,
+    ...(options.marks === undefined ? {} : { marks: options.marks }),
+  };
   const read = await readEntry(files, context, bounds);
   if (read.type === 'invalid') return read;
   const { name } = read;

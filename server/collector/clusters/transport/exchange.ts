@@ -1,7 +1,7 @@
 import { gunzip } from 'node:zlib';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
-import { gatherBytes } from './bytes/gathered-bytes.ts';
+import { gatherBytes } from '#server/runtime/bytes/gathered-bytes.ts';
 import type { Link, LinkRequest } from './link.ts';
 import type { Held } from '../under-way.ts';
 import { saying } from '../redact.ts';

@@ -1,8 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import net from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { createPace } from './pace/pace.ts';
+import { until } from '../testing/until.ts';
 import { defaultTuning } from '../tuning.ts';
 import { openH1Link } from './h1-link.ts';
 import type { LinkRequest } from './link.ts';
@@ -99,4 +101,46 @@ it('ends a request that cannot be made, and goes on', async () => {
   expect(ended).toEqual([expect.stringContaining('unescaped characters')]);
   expect(link.room('watch')).toBe(true);
   link.close();
+});
+
+it.each([
+  [
+    'comes byte by byte',
+    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1_000)}`,
+    'what it sends comes in pieces of a few bytes',
+  ],
+  [
+    'is announced again and again',
+    'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101),
+    'it announces an answer, and sends none',
+  ],
+])('ends an answer that %s', async (_how, said, why) => {
+  const nothing = (): void => undefined;
+  const server = net.createServer((socket) => {
+    socket.on('error', nothing);
+    socket.once('data', () => void socket.write(said));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const link = openH1Link({
+    origin: new URL(`http://127.0.0.1:${port}`),
+    tls: {},
+    clock: fakeClock(0),
+    tuning: defaultTuning,
+    pace: createPace(fakeClock(0)),
+    events: { received: nothing, drained: nothing, lost: nothing },
+  });
+  onTestFinished(() => {
+    link.close();
+    server.close();
+  });
+  const ended: (string | null)[] = [];
+  link.open({ path: '/', headers: {}, review: null }, 'watch', {
+    head: nothing,
+    data: nothing,
+    end: (lost) => ended.push(lost),
+  });
+  await until('it to end', () => ended.length > 0);
+  expect(ended).toEqual([why]);
 });

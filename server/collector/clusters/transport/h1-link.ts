@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
+import { inCrumbs, refuseCrumbs } from '#server/runtime/bytes/crumbs.ts';
 import { saying } from '../redact.ts';
 import type { Pace } from './pace/pace.ts';
 import type { ClusterTuning } from '../tuning.ts';
@@ -120,7 +121,9 @@ function makeRequest(origin: URL, agent: http.Agent, { path, headers, review }: 
     path,
     headers: fields,
   };
-  return secure ? https.request(options) : http.request(options);
+  const made = secure ? https.request(options) : http.request(options);
+  endAnnounced(made);
+  return made;
 }
 
 /** Ends an exchange that was never begun. */
@@ -140,6 +143,18 @@ interface RequestOwner {
   unreachable(reason: string): void;
 }
 
+/** Answers that only announce one (HTTP 1xx) before it. */
+const mostBeginnings = 100;
+
+/** Ends a request whose answer is announced again and again. */
+function endAnnounced(made: http.ClientRequest): void {
+  let beginnings = 0;
+  made.on('information', () => {
+    beginnings += 1;
+    if (beginnings > mostBeginnings) made.destroy(new Error('it announces an answer, and sends none'));
+  });
+}
+
 function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, owner: RequestOwner): () => void {
   let listening = true;
   let headed = false;
@@ -152,6 +167,10 @@ function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, o
     headed = true;
     owner.received();
     if (listening) exchange.head(response.statusCode ?? 0, (name) => first(response.headers[name]));
+    refuseCrumbs(response, () => {
+      finish(inCrumbs);
+      made.destroy();
+    });
     response.on('data', (chunk: Buffer) => {
       owner.received();
       if (listening) owner.pace.run(response, () => exchange.data(chunk));

@@ -102,3 +102,46 @@ it('cancels streams 20 ms apart, and says nothing of them any more', async () =>
   await until('the third', () => closed.length === 4);
   expect([closed, ends]).toEqual([closed.map(() => http2.constants.NGHTTP2_CANCEL), []]);
 });
+
+function frame(type: number, flags: number, stream: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(body.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, body]);
+}
+
+it.each([false, true])(
+  'ends an answer that comes byte by byte (the streams of the cluster rest: %s)',
+  async (rests) => {
+    const crumbs = Array.from({ length: 50_000 }, () => frame(0, 0, 1, Buffer.from('x')));
+    const server = net.createServer((socket) => {
+      socket.on('error', nothing);
+      socket.write(frame(4, 0, 0, Buffer.alloc(0)));
+      // Its status is the only field: the eighth of the table that both sides know.
+      socket.once('data', () => void socket.write(Buffer.concat([frame(1, 4, 1, Buffer.from([0x88])), ...crumbs])));
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const clock = fakeClock(0);
+    const pace = createPace(clock, clock.now);
+    if (rests) pace.charge(4_000);
+    const link = openH2Link({
+      ...{ socket: net.connect(port, '127.0.0.1'), origin: `http://127.0.0.1:${port}` },
+      ...{ clock, tuning: defaultTuning, pace },
+      events: { received: nothing, drained: nothing, lost: nothing },
+    });
+    onTestFinished(() => {
+      link.close();
+      server.close();
+    });
+    const ends: (string | null)[] = [];
+    let pieces = 0;
+    link.open(request, 'watch', { head: nothing, data: () => void (pieces += 1), end: (lost) => ends.push(lost) });
+    await until('it to end', () => ends.length > 0);
+    expect(ends).toEqual(['what it sends comes in pieces of a few bytes']);
+    expect(pieces).toBeLessThan(rests ? 2 : 1_001);
+  },
+);

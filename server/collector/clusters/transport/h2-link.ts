@@ -3,6 +3,7 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Socket } from 'node:net';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
+import { inCrumbs, refuseCrumbs } from '#server/runtime/bytes/crumbs.ts';
 import { saying } from '../redact.ts';
 import type { Pace } from './pace/pace.ts';
 import type { ClusterTuning } from '../tuning.ts';
@@ -166,6 +167,10 @@ function send(
   stream.on('response', (fields) => {
     owner.received();
     if (listening) exchange.head(fields[':status'] ?? 0, (name) => textOf(fields[name]));
+  });
+  refuseCrumbs(stream, () => {
+    problem ??= inCrumbs;
+    stream.close(http2.constants.NGHTTP2_CANCEL);
   });
   stream.on('data', (chunk: Buffer) => {
     owner.received();

@@ -2,7 +2,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import { formatBytes } from '#lib/format/number.ts';
 import { type Failure, failure, failureOfStatus, type WatchEnd } from '../answer.ts';
 import { tooMuchUnderWay } from './exchange.ts';
-import { gatherBytes } from './bytes/gathered-bytes.ts';
+import { gatherBytes } from '#server/runtime/bytes/gathered-bytes.ts';
 import { lineSplitter } from './bytes/line-splitter.ts';
 import type { Link, LinkRequest } from './link.ts';
 import type { Sender } from './sender.ts';

@@ -8,7 +8,7 @@ import { storeVersion } from '../../migrations/index.ts';
 import { openAlarmState } from '../reading/alarms/alarm-state.ts';
 import { openAlarmWriter } from './alarms/alarm-writer.ts';
 import { openBatchWriter } from './batch-writer.ts';
-import { emptyLog, openForWriting } from '../database.ts';
+import { emptyLogSoon, openForWriting } from '../database.ts';
 import { openDictionary } from '../rows/dictionary.ts';
 import { refusalOf } from '../failure.ts';
 import { openHousekeeping } from '../housekeeping/housekeeping.ts';
@@ -29,6 +29,9 @@ export interface SqliteWriterOptions {
   /** Time within which somebody must be called (ms): figures of calls are added up ahead for it. Default: as plumbline.yaml has it without a word. */
   readonly alarmWithin?: number;
 }
+
+/** Who waits for a reader (ms) to empty the log holds up all that is written; it is tried again with the next step. */
+const longestForLog = 100;
 
 /**
  * Opens the SQLite engine's writing side with details as JSON texts (for the recorder's thread).
@@ -93,7 +96,7 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
     forgetAlarms: (lease, at) => underLease(lease, () => alarms.forget(lease.source, at)),
     async keep(retention, now) {
       const kept = valueOf(await group.run('keeping', () => keeping(retention, now)));
-      if (!kept.more && deleted) deleted = !emptyLog(database);
+      if (!kept.more && deleted) deleted = !emptyLogSoon(database, longestForLog);
       deleted ||= kept.more;
       return kept;
     },

@@ -1,4 +1,4 @@
-import { gatherBytes } from './gathered-bytes.ts';
+import { gatherBytes } from '#server/runtime/bytes/gathered-bytes.ts';
 
 const newline = 0x0a;
 

@@ -1,7 +1,7 @@
 /** Bytes that come in pieces. */
 export interface GatheredBytes {
   readonly size: () => number;
-  add(piece: Buffer): void;
+  add(piece: Uint8Array): void;
   /** All of them in one piece; then it holds none. */
   take(): Buffer;
 }
@@ -24,7 +24,8 @@ export function gatherBytes(): GatheredBytes {
         room.copy(larger, 0, 0, size);
         room = larger;
       }
-      size += piece.copy(room, size);
+      room.set(piece, size);
+      size += piece.length;
     },
     take() {
       const whole = room.subarray(0, size);
