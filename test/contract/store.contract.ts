@@ -1,7 +1,6 @@
 import { describe } from 'vitest';
 import { useStore, type StoreUnderTest } from './store-bench.ts';
 import { describeAlarmFigures } from './alarms/alarm-figures.contract.ts';
-import { describeLoudSource } from './alarms/loud-source.contract.ts';
 import { describeAlarms } from './alarms/alarm-sources.contract.ts';
 import { describeCalls } from './alarms/calls.contract.ts';
 import { describeFirstCalls } from './alarms/first-calls.contract.ts';
@@ -29,7 +28,6 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       describeAlarms(bench);
       describeCalls(bench);
       describeAlarmFigures(bench);
-      describeLoudSource(bench);
       describeFirstCalls(bench);
     });
   });

@@ -172,7 +172,7 @@ const laterWords: Readonly<Record<AlarmLink, string>> = {
 
 function startOf(heard: HeardAlert | null): number | null {
   const starts = heard?.notices.map(({ startsAt }) => startsAt) ?? [];
-  return starts.length === 0 ? null : Math.min(...starts);
+  return starts.length === 0 ? null : starts.reduce((first, at) => Math.min(first, at));
 }
 
 function silenceSentence(book: SourceBook, notices: readonly NoticeFact[]): Said {

@@ -237,7 +237,7 @@ function reachOfAlert(
     if (links.includes(undefined)) return { type: 'unknown', why: 'cut' };
     return broken(last(links.flatMap((link) => link ?? [])) ?? 'delivery');
   }
-  const since = Math.min(...processed.map(({ startsAt }) => startsAt));
+  const since = processed.reduce((first, { startsAt }) => Math.min(first, startsAt), Infinity);
   // It was sounding for others: nobody is called anew for this one.
   if (heard.by === 'group' && since < (object.awaySince ?? object.onset).time) return broken('news');
   return { type: 'sounding', rule, heard, since };

@@ -64,7 +64,7 @@ function kindCoverage(
     ...sums,
     rules: named(rules.map(({ name }) => name)),
     receivers: named([...reading].flatMap((of) => of.receivers())),
-    firedAt: fired.length === 0 ? null : Math.max(...fired),
+    firedAt: fired.length === 0 ? null : fired.reduce((last, at) => Math.max(last, at)),
     silent: objects.filter((object) => guaranteeOf(object, policy, now) === 'broken').length,
     why: Object.values(sums).some(({ unknown }) => unknown > 0)
       ? sources.length === 0

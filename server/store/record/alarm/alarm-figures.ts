@@ -141,7 +141,12 @@ function callFigures(
 
 function alertOf(calls: readonly AlarmCall[]): CallingAlert {
   const { source = '', alert = '' } = calls[0] ?? {};
-  return { source, alert, calls: calls.length, lastAt: Math.max(...calls.map(({ from }) => from)) };
+  return {
+    source,
+    alert,
+    calls: calls.length,
+    lastAt: calls.reduce((last, { from }) => Math.max(last, from), -Infinity),
+  };
 }
 
 /** True if a call names an object, and each that it names was seen all its time and was never away in it. */
