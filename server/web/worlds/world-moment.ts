@@ -4,7 +4,7 @@ import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/kn
 import { worldAlarms } from './alarms/world-alarms.ts';
 import { gitWithin } from './git-within.ts';
 import { objectWithin } from './hide/object.ts';
-import { type ProvenRepositories, provenRepositories } from './proven-repositories.ts';
+import { namedRepositories, type ProvenRepositories, provenRepositories } from './proven-repositories.ts';
 import { readerWithin } from './record/reader-within.ts';
 import type { SightNow } from './sight.ts';
 import { worldCache } from './world-cache.ts';
@@ -22,15 +22,22 @@ export interface SeenMoment {
   readonly built: () => Promise<ProvenRepositories>;
 }
 
-/** A moment as a sight has it: of what lies outside nothing can be asked of it. How large the record is, is told to who sees all of it. */
-export function worldMoment({ known: whole, made }: WholeMoment, sightNow: SightNow): SeenMoment {
+/**
+ * A moment as a sight has it: of what lies outside nothing can be asked of it. How large the record is, is told to who sees all of it. `proven`: the keys of the
+ * repositories of which it may tell; null where it proves them itself, which only the present can.
+ */
+export function worldMoment(
+  { known: whole, made }: WholeMoment,
+  sightNow: SightNow,
+  proven: readonly string[] | null = null,
+): SeenMoment {
   const { clock, policy, links, simulated, trouble } = made;
   const fleetCache = worldCache(made.fleetCache, sightNow);
   const fleet = worldFleet(made.fleet, sightNow, policy);
   const alarms = worldAlarms({ alarms: made.alarms, find: whole.find }, sightNow);
   const now = (): number => clock.now();
   const find: Find = (ref) => whole.find(ref, now());
-  const built = provenRepositories({ git: made.git, fleet, find, now });
+  const built = proven === null ? provenRepositories({ git: made.git, fleet, find, now }) : namedRepositories(proven);
   const git = gitWithin(made.git, built);
   const readers = new WeakMap<StoreReader, StoreReader>();
 

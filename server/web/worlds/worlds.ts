@@ -118,6 +118,10 @@ function worldOf(
     },
     streams: lazyHub(start, { open, share, clock }),
   };
-  const at = (time: number): Promise<Past> => past.at(time, sightNow().within);
+  async function at(time: number): Promise<Past> {
+    const repositories = [...(await built()).keys()].toSorted();
+    return past.at(time, { within: sightNow().within, repositories });
+  }
+
   return { present, past: at, runtime: webRuntimeOf(present, at) };
 }

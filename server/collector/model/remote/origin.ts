@@ -33,12 +33,31 @@ function sourcesOf(known: DeliveryKnowledge, observation: Observation): readonly
   return refs.map((ref) => entryOf(known, ref)).filter((entry) => entry !== null);
 }
 
+function isRefused({ summary }: Observation): boolean {
+  return summary.said === 'bad' && summary.reason === 'AccessDenied';
+}
+
+/**
+ * True if a source may be given to an object that names it. Of one in another namespace its reconciler has to have looked at what is asked for now, and not to have
+ * refused it: whoever writes an object may name any source, and would be told where that comes from.
+ */
+function isGiven(entry: Entry, source: ObjectRef): boolean {
+  if (source.namespace === entry.ref.namespace) return true;
+  // Anybody may make one, and nobody has to look at it.
+  if (entry.ref.kind === 'ExternalArtifact') return false;
+  const { latest } = entry.state.track;
+  const { summary, observedGeneration, generation } = latest;
+  const isLookedAt = summary.said !== 'nothing' && (observedGeneration ?? generation) >= generation;
+  return isLookedAt && !isRefused(latest) && !isRefused(effectiveObservation(entry));
+}
+
 /**
  * True if a generator has worked on what its source offers now: it writes its status (observedSourcesDigest) on every change of a
  * source, so a status as old as the artifact or younger speaks of it (source-watcher artifactgenerator_controller.go).
  */
 function workedOn(generator: Entry, source: Entry): boolean {
-  const { latest, busySince } = generator.state.track;
+  const { latest, busySince, unobservedSpecSince } = generator.state.track;
+  if (unobservedSpecSince !== null) return false;
   const since = source.state.track.artifactSince;
   return latest.summary.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since;
 }
@@ -48,7 +67,11 @@ function artifactOrigin(known: DeliveryKnowledge, source: Entry, depth: number):
   const observation = effectiveObservation(source);
   const { kind } = observation.ref;
   const behind = (): readonly Origin[] =>
-    depth === 0 ? [] : sourcesOf(known, observation).map((one) => artifactOrigin(known, one, depth - 1));
+    depth === 0
+      ? []
+      : sourcesOf(known, observation).map((one) =>
+          isGiven(source, one.ref) ? artifactOrigin(known, one, depth - 1) : unknown,
+        );
   const commit = commitOf(observation.revisions.artifact, kind, observation.revisions.origin);
   if (commit !== null) {
     // What it offers is of what it asked for before, until its reconciler has looked at its spec.
@@ -88,7 +111,8 @@ function ownOrigin(known: DeliveryKnowledge, entry: Entry, judgement: JudgedAs):
   const artifact = source ? effectiveObservation(source).revisions.artifact : null;
   const same = running !== null && running === artifact && tellsContent(running, offered);
   const commit = named ?? (same ? (offered?.commit ?? null) : null);
-  return { commit, repository: offered ? offered.repository : (observation.target?.url ?? null) };
+  if (source && offered) return { commit, repository: isGiven(entry, source.ref) ? offered.repository : null };
+  return { commit, repository: observation.target?.url ?? null };
 }
 
 /** An applier that has never applied anything in full: of no commit can it be said that it runs, whoever declared it. */
