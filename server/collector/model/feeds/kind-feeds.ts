@@ -64,7 +64,7 @@ function publish(feed: Feed, next: FeedState, at: number, { note, unseenSince }:
   const [was, is] = [seeing[feed.state], seeing[next.state]];
   // Not seen for another reason is not seen all the same. Nor is it news to be seen with objects: who sees a part would be told when others made theirs.
   if (is && !was) feed.since = at;
-  else if (was) feed.since = unseenSince(feed.kind, feed.lastWordAt, at);
+  else if (!is && was) feed.since = unseenSince(feed.kind, feed.lastWordAt, at);
   feed.state = next.state;
   feed.reason = reason;
   feed.fault = 'fault' in next ? next.fault : null;
