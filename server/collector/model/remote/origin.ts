@@ -1,3 +1,4 @@
+import { isRefused } from '#lib/domain/chain/given-source.ts';
 import { commitOf, parseRevision } from '#lib/domain/observation/revision.ts';
 import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
@@ -31,10 +32,6 @@ function repositoryOf(commit: string, behind: readonly Origin[]): string | null 
 function sourcesOf(known: DeliveryKnowledge, observation: Observation): readonly Entry[] {
   const refs = observation.source ? [observation.source, ...observation.otherSources] : observation.otherSources;
   return refs.map((ref) => entryOf(known, ref)).filter((entry) => entry !== null);
-}
-
-function isRefused({ summary }: Observation): boolean {
-  return summary.said === 'bad' && summary.reason === 'AccessDenied';
 }
 
 /**
@@ -169,8 +166,11 @@ export function runningOrigin(
   judgement: JudgedAs,
 ): Origin & { readonly differs: boolean } {
   const origin = originOf(known, entry, judgement, hops);
-  const { role, reconciler, source } = effectiveObservation(entry);
-  const from = role === 'source' || reconciler === 'helm' ? null : entryOf(known, source);
+  const { role, reconciler, source, revisions } = effectiveObservation(entry);
+  // What is not known to be given it offers it nothing.
+  const isOffered = judgement.offered !== null || revisions.incomparable === true;
+  const isTold = source !== null && (source.namespace === entry.ref.namespace || isOffered);
+  const from = role === 'source' || reconciler === 'helm' || !isTold ? null : entryOf(known, source);
   const offered = from ? artifactOrigin(known, from, hops).commit : null;
   const own = offered === null ? null : ownOrigin(known, entry, judgement).commit;
   return { ...origin, differs: own !== null && own !== offered };
