@@ -42,7 +42,7 @@ function hidden(bed: Bed, { isWell = true, digit = 'e', off = false }): ForeignO
   });
 }
 
-/** What somebody wrote of his own: he names the source, and it was refused, or nobody looks at it. */
+/** Objects of his own that name the source: it was refused, or nobody looks at it. */
 function own(bed: Bed): readonly (readonly [WatchedKind, ForeignObject])[] {
   const at = bed.clock.now();
   const createdAt = at - 60 * minute;
