@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { longestWait } from '#lib/api/git/suspect.ts';
 import { scopeKey, type ViewScope } from '#lib/domain/access/scope.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { awaitedCommits } from '../commits/wait/awaited-commit.ts';
+import { inTime } from '../git/in-time.ts';
 import { isRefused, refuse } from '../http/problem.ts';
 import type { PastMoments } from '../past/past-moments.ts';
 import type { Past, Present } from '../present.ts';
@@ -119,7 +121,9 @@ function worldOf(
     streams: lazyHub(start, { open, share, clock }),
   };
   async function at(time: number): Promise<Past> {
-    const repositories = [...(await built()).keys()].toSorted();
+    // A git process that is slow holds up nothing that is told without it.
+    const proven = await inTime(known, longestWait, built());
+    const repositories = [...(proven?.keys() ?? [])].toSorted();
     return past.at(time, { within: sightNow().within, repositories });
   }
 
