@@ -1,3 +1,4 @@
+import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { Find } from '../commits/build-of.ts';
 import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/known-moment.ts';
@@ -50,7 +51,18 @@ export function worldMoment(
   }
 
   const known: KnownMoment = {
-    ...knownMoment({ fleetCache, fleet, alarms, clock, policy, links, simulated, git, reader, trouble }),
+    ...knownMoment({
+      fleetCache,
+      fleet,
+      alarms,
+      clock,
+      policy,
+      links: linksTo(proven, links),
+      simulated,
+      git,
+      reader,
+      trouble,
+    }),
     // Whether somebody is called for it is known by all that is known of it.
     find(ref, now) {
       const sight = sightNow();
@@ -59,4 +71,11 @@ export function worldMoment(
     },
   };
   return { known, built };
+}
+
+/** Links to the repositories of these keys alone; null: to all. */
+function linksTo(proven: readonly string[] | null, links: KnownMomentDeps['links']): KnownMomentDeps['links'] {
+  if (proven === null) return links;
+  const keys = new Set(proven);
+  return (url) => (keys.has(repositoryKey(url)) ? links(url) : null);
 }

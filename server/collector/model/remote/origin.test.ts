@@ -278,9 +278,9 @@ it.each<[string, Observation, string | null]>([
   ['nothing where it was refused it', from(control, { summary: denied }), null],
   ['nothing where nobody has looked', from(control, { generation: 2, observedGeneration: 1 }), null],
   [
-    'nothing where it was switched off since',
+    'what it names where it was switched off since',
     from(control, { generation: 2, observedGeneration: 1, suspended: { field: 'spec.suspend', by: null, at: null } }),
-    null,
+    url,
   ],
   ['nothing where it says nothing', from(control, { summary: { said: 'nothing' } }), null],
 ])('of a source in another namespace an applier has the repository of %s', (_what, observation, repository) => {

@@ -43,8 +43,10 @@ function isGiven(entry: Entry, source: ObjectRef): boolean {
   // Anybody may make one, and nobody has to look at it.
   if (entry.ref.kind === 'ExternalArtifact') return false;
   const { latest } = entry.state.track;
-  const { summary, observedGeneration, generation } = latest;
-  const isLookedAt = summary.said !== 'nothing' && (observedGeneration ?? generation) >= generation;
+  const { summary, suspended, observedGeneration, generation } = latest;
+  // Being switched off is a change, too, that nobody looks at: views leave out what such objects name.
+  const isObserved = suspended !== null || (observedGeneration ?? generation) >= generation;
+  const isLookedAt = summary.said !== 'nothing' && isObserved;
   return isLookedAt && !isRefused(latest) && !isRefused(effectiveObservation(entry));
 }
 
