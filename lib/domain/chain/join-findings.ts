@@ -7,14 +7,13 @@ import {
 import { blockingDependency } from './dependency.ts';
 import type { Finding } from '../verdict/finding.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
+import { isGiven } from './given-source.ts';
 import { farEnd, finding, findingsFrom, joined, nameOf, quietUntil } from './join.ts';
 import { runtimeFinding } from '../heartbeat/loop-liveness.ts';
 import { takenFrom } from './offer.ts';
 import { optOutFinding } from '../exemption/opt-out.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import { shortRevision } from '../observation/revision.ts';
-import type { Track } from '../observation/track.ts';
-import { observeGrace } from '../verdict/own-finding.ts';
 import { sourceFinding } from './source-findings.ts';
 import type { RelatedObject, Subject, Surroundings } from '../verdict/subject.ts';
 import { minute } from '../time/length.ts';
@@ -86,16 +85,6 @@ export interface JoinFindings {
   readonly parts: readonly Finding[];
 }
 
-/**
- * False where nobody has looked at what an object asks for now: it may name a source of another namespace that its reconciler would refuse it, and how that
- * stands is not to be told to whoever writes its name. In the first moments what it was stands.
- */
-function isLookedAt({ latest, unobservedSpecSince }: Track, now: number): boolean {
-  if (latest.summary.said === 'nothing') return false;
-  if (latest.suspended !== null) return (latest.observedGeneration ?? latest.generation) >= latest.generation;
-  return unobservedSpecSince === null || now < unobservedSpecSince + observeGrace;
-}
-
 /** Findings from what the subject depends on. See docs/design/joins.md. Each can only make it worse, never better. */
 export function joinFindings(
   subject: Subject,
@@ -106,9 +95,8 @@ export function joinFindings(
 ): JoinFindings {
   const self = subject.track.latest.ref;
   const all = around.source ? [around.source, ...around.otherSources] : around.otherSources;
-  const isLooked = isLookedAt(subject.track, now);
-  const isGiven = (source: RelatedObject | null): boolean => isLooked || source?.ref.namespace === self.namespace;
-  const sources = all.filter(isGiven);
+  const given = (source: RelatedObject): boolean => isGiven(subject.track, source.ref, now);
+  const sources = all.filter(given);
   const beneath = [
     ...sources.map((source) => sourceFinding(source, subject, policy, now)),
     around.delivery ? deliveryFinding(around.delivery, self) : null,
@@ -116,7 +104,7 @@ export function joinFindings(
     claimedDeliveryFinding(around.claimed, now),
     optOutFinding(subject.track.latest),
     around.composer ? composerFinding(around.composer, self) : null,
-    isGiven(around.source) ? offerFinding(subject, around, offered, policy, now) : null,
+    around.source && given(around.source) ? offerFinding(subject, around, offered, policy, now) : null,
     runtimeFinding(subject, around.runtime),
   ];
   return {

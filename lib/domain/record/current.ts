@@ -120,7 +120,7 @@ export interface CurrentFeed {
   readonly version: string | null;
   readonly namespaced: boolean;
   readonly state: 'syncing' | 'live' | 'silent' | 'idle' | 'forbidden' | 'absent' | 'failed';
-  /** Since when it is in this state; where it is not seen, since when that is so, for whichever reasons. */
+  /** Since when it is seen, with objects or without; where it is not, since when that is so, for whichever reasons. */
   readonly since: number;
   /** Why it is not live, for people; null where it is. */
   readonly reason: string | null;

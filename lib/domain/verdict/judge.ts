@@ -2,6 +2,7 @@
 import { worseFinding, type Finding } from './finding.ts';
 import { earliest } from '../time/earliest.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
+import { isGiven, isRefused } from '../chain/given-source.ts';
 import { joinFindings } from '../chain/join-findings.ts';
 import type { Judgement } from './judgement.ts';
 import { loopLiveness, type LoopLiveness } from '../heartbeat/loop-liveness.ts';
@@ -70,7 +71,10 @@ export function judge(given: Subject, around: Surroundings, policy: Policy, now:
   const track = afterWait(given.track, now);
   const subject = { ...given, track };
   const settled = track.settled?.observation ?? null;
-  const offered = offeredTo(settled ?? track.latest, around.source?.observation ?? null);
+  // Being switched off is a change that nobody looks at: what it misses is told.
+  const isOff = track.latest.suspended !== null && !isRefused(track.latest);
+  const isOffered = around.source !== null && (isOff || isGiven(track, around.source.ref, now));
+  const offered = offeredTo(settled ?? track.latest, isOffered ? (around.source?.observation ?? null) : null);
   const own = ownFinding(track, around, now);
   const waiting = waitFor(subject, own, around, offered, policy, now);
   const shared = around.sharedError !== null && settled?.providerConfig && waiting.finding.verdict !== 'converged';

@@ -24,12 +24,21 @@ export interface PastSettings {
   readonly gitSocket: string;
 }
 
+/**
+ * The part of a past moment that may be seen. `repositories`: the keys of those that may be told, which are those of the present: from what something was built then is
+ * not kept, but what it names now.
+ */
+export interface PastPart {
+  readonly within: Within;
+  readonly repositories: readonly string[];
+}
+
 /** A past moment (ms) that is asked for, and what the present says of it. */
 export interface AskedMoment {
   readonly at: number;
   readonly vouched: Vouched;
   /** The part of it that may be seen by whoever asks; null for all of it. */
-  readonly within: Within | null;
+  readonly part: PastPart | null;
 }
 
 /** So long a moment is kept (ms): steps back and forth are quick, and what was purged or written late is soon so here. */
@@ -70,12 +79,12 @@ export function keptMoments(
   }
 
   return async (asked) => {
-    const { at, within } = asked;
+    const { at, part } = asked;
     const whole = await kept.get(at, () => make(asked));
-    if (within === null) return whole.known;
-    const sight = sightOf(within);
-    return worlds.get(`${at} ${JSON.stringify(within)}`, async () => {
-      const { known: answer } = worldMoment(whole, () => sight);
+    if (part === null) return whole.known;
+    const sight = sightOf(part.within);
+    return worlds.get(`${at} ${JSON.stringify(part)}`, async () => {
+      const { known: answer } = worldMoment(whole, () => sight, part.repositories);
       return { answer, weight: answer.fleetCache.size() };
     });
   };

@@ -53,7 +53,7 @@ it('opens what answers where it was not prepared, and closes it at the end', asy
   expect(events).toEqual(['opened']);
   // Nobody vouches for a cluster that cannot be reached.
   const vouched = new Map([['a', sampleNow - 5_000]]);
-  expect(asked).toEqual([minutesAgo(1), minutesAgo(60)].map((at) => ({ at, vouched, within: null })));
+  expect(asked).toEqual([minutesAgo(1), minutesAgo(60)].map((at) => ({ at, vouched, part: null })));
   await moments.stop();
   expect(events).toEqual(['opened', 'closed']);
 });

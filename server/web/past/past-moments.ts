@@ -5,7 +5,7 @@ import type { Within } from '#lib/domain/access/within.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
 import type { Past, PastMoment } from '../present.ts';
-import type { AskedMoment } from './kept-moments.ts';
+import type { AskedMoment, PastPart } from './kept-moments.ts';
 import { vouchedNow } from './past-fleet-cache.ts';
 
 /** Answers of past moments over one store. */
@@ -32,7 +32,7 @@ export interface PastMoments {
   /** Opens what answers, where the store can be read: the first question need not wait for it. */
   prepare(): Promise<void>;
   /** A moment (ms) as who sees this of the fleet has it; null for all of it. */
-  at(time: number, within: Within | null): Promise<Past>;
+  at(time: number, part: PastPart | null): Promise<Past>;
   stop(): Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export function pastMoments({ fleetCache, clock, log, reader, open }: PastMoment
     }
   }
 
-  async function at(time: number, within: Within | null): Promise<Past> {
+  async function at(time: number, part: PastPart | null): Promise<Past> {
+    const within = part?.within ?? null;
     const now = clock.now();
     if (time > now) return { type: 'future', now };
     const store = reader();
@@ -75,7 +76,7 @@ export function pastMoments({ fleetCache, clock, log, reader, open }: PastMoment
       const since = await store.record.since(scopeWithin({ clusters: null }, within));
       if (since === null || time < since) return { type: 'before-record', since };
       const answers = await answersOf(store);
-      const moment = await answers.moment({ at: time, vouched: vouchedNow(fleetCache), within });
+      const moment = await answers.moment({ at: time, vouched: vouchedNow(fleetCache), part });
       return { type: 'past', moment, beside: (scope) => store.record.changesBeside(time, scopeWithin(scope, within)) };
     } catch (error) {
       log.warn({ err: error, at: time }, 'the record cannot be read');

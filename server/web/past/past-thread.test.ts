@@ -53,7 +53,7 @@ afterAll(async () => {
 
 async function momentOf(answers: PastAnswers | undefined, at: number): Promise<PastMoment> {
   if (answers === undefined) throw new Error('nothing answers');
-  return answers.moment({ at, vouched: new Map([['a', at - minute]]), within: null });
+  return answers.moment({ at, vouched: new Map([['a', at - minute]]), part: null });
 }
 
 const csv = HistoryQuery.parse({ format: 'csv', last: '90d' });

@@ -4,9 +4,10 @@ import { toldAlarms } from './told-alarms.ts';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { Absence } from '#lib/domain/record/absence.ts';
-import { refKey } from '#lib/domain/observation/ref.ts';
+import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port/port.ts';
 import { readNoted } from '#server/store/record/noted.ts';
+import type { LastKnownOrigin } from '#server/store/record/past-object.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { nothingRecorded, type Recorded } from '#server/store/record/recorded.ts';
 import type { StoreSource } from '../cache/follower.ts';
@@ -38,7 +39,9 @@ export interface MemoryStore {
   replace(): void;
 }
 
-type Kept = Pick<Recorded, 'arrivals' | 'calls' | 'corrections'>;
+type Kept = Pick<Recorded, 'arrivals' | 'calls' | 'corrections'> & {
+  readonly origins: Iterable<readonly [RefKey, LastKnownOrigin]>;
+};
 
 /** Contents of a store in memory. */
 interface Held {
@@ -51,6 +54,7 @@ interface Held {
   readonly arrivals: Kept['arrivals'][number][];
   readonly calls: Kept['calls'][number][];
   readonly corrections: Kept['corrections'][number][];
+  readonly origins: Map<RefKey, LastKnownOrigin>;
   madeUpTo: number | null;
   /** Why no call succeeds; null where they do. */
   failure: string | null;
@@ -67,6 +71,7 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
     arrivals: [],
     calls: [],
     corrections: [],
+    origins: new Map(),
     madeUpTo: null,
     details: new Map(),
     failure: null,
@@ -92,10 +97,11 @@ export function memoryStore(written: Recorded | null = null): MemoryStore {
     absence: (absence) => void held.absences.push(absence),
     covered: (change) => void held.coverage.push(change),
     changed: (change) => void held.changes.push(change),
-    keep({ arrivals = [], calls = [], corrections = [] }) {
+    keep({ arrivals = [], calls = [], corrections = [], origins = [] }) {
       held.arrivals.push(...arrivals);
       held.calls.push(...calls);
       held.corrections.push(...corrections);
+      for (const [key, origin] of origins) held.origins.set(key, origin);
     },
     made: (upTo) => void (held.madeUpTo = upTo),
     fail: (message) => void (held.failure = message),

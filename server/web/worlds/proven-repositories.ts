@@ -81,6 +81,12 @@ export function provenRepositories(deps: ProofDeps): () => Promise<ProvenReposit
   };
 }
 
+/** The repositories of these keys, of which no directory is told. */
+export function namedRepositories(keys: readonly string[]): () => Promise<ProvenRepositories> {
+  const named = new Map(keys.map((key) => [key, new Set<string>()] as const));
+  return () => Promise.resolve(named);
+}
+
 /** The lists of a repository, those that have not changed since a fetch as they were. */
 async function provenIn(
   deps: ProofDeps,

@@ -1,10 +1,11 @@
+import { repositoryKey } from '#lib/git-host/repository-key.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { Find } from '../commits/build-of.ts';
 import { knownMoment, type KnownMoment, type KnownMomentDeps } from '../fleet/known-moment.ts';
 import { worldAlarms } from './alarms/world-alarms.ts';
 import { gitWithin } from './git-within.ts';
 import { objectWithin } from './hide/object.ts';
-import { type ProvenRepositories, provenRepositories } from './proven-repositories.ts';
+import { namedRepositories, type ProvenRepositories, provenRepositories } from './proven-repositories.ts';
 import { readerWithin } from './record/reader-within.ts';
 import type { SightNow } from './sight.ts';
 import { worldCache } from './world-cache.ts';
@@ -22,15 +23,22 @@ export interface SeenMoment {
   readonly built: () => Promise<ProvenRepositories>;
 }
 
-/** A moment as a sight has it: of what lies outside nothing can be asked of it. How large the record is, is told to who sees all of it. */
-export function worldMoment({ known: whole, made }: WholeMoment, sightNow: SightNow): SeenMoment {
+/**
+ * A moment as a sight has it: of what lies outside nothing can be asked of it. How large the record is, is told to who sees all of it. `proven`: the keys of the
+ * repositories of which it may tell; null where it proves them itself, which only the present can.
+ */
+export function worldMoment(
+  { known: whole, made }: WholeMoment,
+  sightNow: SightNow,
+  proven: readonly string[] | null = null,
+): SeenMoment {
   const { clock, policy, links, simulated, trouble } = made;
   const fleetCache = worldCache(made.fleetCache, sightNow);
   const fleet = worldFleet(made.fleet, sightNow, policy);
   const alarms = worldAlarms({ alarms: made.alarms, find: whole.find }, sightNow);
   const now = (): number => clock.now();
   const find: Find = (ref) => whole.find(ref, now());
-  const built = provenRepositories({ git: made.git, fleet, find, now });
+  const built = proven === null ? provenRepositories({ git: made.git, fleet, find, now }) : namedRepositories(proven);
   const git = gitWithin(made.git, built);
   const readers = new WeakMap<StoreReader, StoreReader>();
 
@@ -43,7 +51,18 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
   }
 
   const known: KnownMoment = {
-    ...knownMoment({ fleetCache, fleet, alarms, clock, policy, links, simulated, git, reader, trouble }),
+    ...knownMoment({
+      fleetCache,
+      fleet,
+      alarms,
+      clock,
+      policy,
+      links: linksTo(proven, links),
+      simulated,
+      git,
+      reader,
+      trouble,
+    }),
     // Whether somebody is called for it is known by all that is known of it.
     find(ref, now) {
       const sight = sightNow();
@@ -52,4 +71,11 @@ export function worldMoment({ known: whole, made }: WholeMoment, sightNow: Sight
     },
   };
   return { known, built };
+}
+
+/** Links to the repositories of these keys alone; null: to all. */
+function linksTo(proven: readonly string[] | null, links: KnownMomentDeps['links']): KnownMomentDeps['links'] {
+  if (proven === null) return links;
+  const keys = new Set(proven);
+  return (url) => (keys.has(repositoryKey(url)) ? links(url) : null);
 }

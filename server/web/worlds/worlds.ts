@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { longestWait } from '#lib/api/git/suspect.ts';
 import { scopeKey, type ViewScope } from '#lib/domain/access/scope.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { awaitedCommits } from '../commits/wait/awaited-commit.ts';
+import { inTime } from '../git/in-time.ts';
 import { isRefused, refuse } from '../http/problem.ts';
 import type { PastMoments } from '../past/past-moments.ts';
 import type { Past, Present } from '../present.ts';
@@ -118,6 +120,12 @@ function worldOf(
     },
     streams: lazyHub(start, { open, share, clock }),
   };
-  const at = (time: number): Promise<Past> => past.at(time, sightNow().within);
+  async function at(time: number): Promise<Past> {
+    // A git process that is slow holds up nothing that is told without it.
+    const proven = await inTime(known, longestWait, built());
+    const repositories = [...(proven?.keys() ?? [])].toSorted();
+    return past.at(time, { within: sightNow().within, repositories });
+  }
+
   return { present, past: at, runtime: webRuntimeOf(present, at) };
 }

@@ -1,6 +1,5 @@
 // Somebody who sees a namespace, and writes objects in it, gives them the owner labels of something that lies outside of what he sees.
-import { afterEach, expect, it } from 'vitest';
-import { anybody } from '#lib/domain/access/viewer.ts';
+import { expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { WatchedKind } from '#server/collector/clusters/cluster-event.ts';
@@ -15,9 +14,8 @@ import {
   ready,
   revision,
 } from '#server/collector/model/testing/objects.ts';
-import { memoryStore, type MemoryStore } from '#server/web/testing/memory-reader.ts';
-import { accessOfViewers, runningWeb } from '#server/web/testing/running-web.ts';
 import { sampleNow } from '#server/web/testing/sample.ts';
+import { answersToPart } from './told-to-part.ts';
 
 const { gitRepository, helmRelease, instance, kustomization, terraform } = kinds;
 
@@ -27,11 +25,6 @@ type Fate = (typeof fates)[number];
 
 const applierKinds = { Kustomization: kustomization, HelmRelease: helmRelease } as const;
 type Applier = keyof typeof applierKinds;
-
-const running: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of running.splice(0)) await stop();
-});
 
 function labelsOf(kind: Applier): ObjectPart {
   const { group } = applierKinds[kind];
@@ -102,60 +95,13 @@ function play(kind: Applier, fate: Fate): Bed {
   return bed;
 }
 
-function fill(store: MemoryStore, bed: Bed): void {
-  for (const batch of bed.batches) {
-    if (batch.cluster) store.cluster(batch.cluster);
-    for (const { object, detail } of batch.objects) store.object(object, detail);
-    for (const transition of batch.transitions) store.transition(transition);
-    for (const change of batch.changes) store.changed(change);
-    for (const change of batch.coverage) store.covered(change);
-  }
-}
-
 const objects = ['old', 'new'].flatMap((name) =>
-  [helmRelease, gitRepository, kustomization, terraform, instance].map(({ group, kind }) =>
-    new URLSearchParams({ cluster: 'c1', group, kind, namespace: 'apps', name }).toString(),
-  ),
+  [helmRelease, gitRepository, kustomization, terraform, instance].map((kind) => ({ ...kind, name })),
 );
-const addresses = [
-  ...['fleet', 'fleet?causes=all', 'clusters', 'clusters/c1', 'objects?limit=500', 'objects?format=csv', 'exemptions'],
-  ...['objects?verdict=unconfirmed', 'objects?q=secret', 'history', 'transitions', 'changes', 'lag', 'running'],
-  ...[
-    'conflicts',
-    'corrections',
-    'incidents',
-    'absences',
-    'spans',
-    'memberships',
-    'report',
-    'suspects',
-    'commits',
-    'repositories',
-    'arrivals',
-  ],
-  ...objects.flatMap((ref) => [`object?${ref}`, `history?${ref}`, `neighbours?${ref}`]),
-];
 
 /** Every answer to somebody who sees one namespace. */
-async function answers(kind: Applier, fate: Fate): Promise<ReadonlyMap<string, string>> {
-  const store = memoryStore();
-  fill(store, play(kind, fate));
-  const scope = { type: 'grants', grants: [{ clusters: ['c1'], labels: {}, namespaces: ['apps'] }] } as const;
-  const web = await runningWeb(
-    null,
-    {},
-    store,
-    null,
-    accessOfViewers(() => ({ ...anybody, scope })),
-  );
-  running.push(() => web.stop());
-  await web.advance(3_000);
-  const found = new Map<string, string>();
-  for (const address of addresses) {
-    const answer = await web.get(`/api/v1/${address}`);
-    found.set(address, `${answer.status} ${await answer.text()}`);
-  }
-  return found;
+function answers(kind: Applier, fate: Fate): Promise<ReadonlyMap<string, string>> {
+  return answersToPart(play(kind, fate), objects);
 }
 
 it.each(['Kustomization', 'HelmRelease'] as const)(

@@ -1,8 +1,11 @@
 // Somebody who sees a namespace, and writes objects in it, names a repository in them that is mirrored for others.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WireRepositories } from '#lib/api/commit.ts';
+import { objectWords } from '#lib/api/git/suspect.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import { fakeSha } from '#server/web/testing/fake-git.ts';
-import { sampleDiverged, sampleObject, sampleRef, sourceGroup } from '#server/web/testing/sample.ts';
+import { sampleDiverged, sampleNow, sampleObject, sampleRef, sourceGroup } from '#server/web/testing/sample.ts';
 import { type CanaryWeb, canaryWeb } from './canary/canary-web.ts';
 import { apps, canaries, digitsOf, here, repositoryOf } from './canary/canary-words.ts';
 
@@ -67,4 +70,28 @@ it('is told of those from which something of his is built, and of none that he o
     expect([path, (await running.ask('namespace', path)).status]).toEqual([path, 404]);
   // Who sees all of it is told of both.
   expect((await running.ask('whole', `/api/v1/commits/${known}`)).status).toBe(200);
+});
+
+it('nor by a past moment, at which what is turned to it now ran a commit that it has, too', async () => {
+  const [first, , last] = digitsOf[beside].map(fakeSha);
+  const source = sampleRef({ ...spy, group: sourceGroup, kind: 'GitRepository', name: 'turned-since' });
+  const fork = sampleRef({ ...spy, name: 'fork' });
+  const at = sampleNow - 10 * day;
+  const well = { at, noticedAt: at, bound: 'exact', from: null, to: 'converged', reason: '', message: '' } as const;
+  for (const ref of [source, fork])
+    running.store.transition({
+      ...well,
+      ...{ ref, uid: ref.name, commit: first ?? null, attempted: null, rootCause: null },
+    });
+  const named = { deliveredBy: null, repository: theirs };
+  running.store.keep({ origins: [[refKey(source), { ...named, source: null, path: null }]] });
+  running.store.keep({ origins: [[refKey(fork), { ...named, source, path: './' }]] });
+  const between = `/api/v1/commits-between?object=${objectWords(fork)}&from=${first}&to=${last}`;
+  const past = `${between}&at=${new Date(sampleNow - hour).toISOString()}`;
+  expect(JSON.parse((await running.ask('whole', past)).body)).toMatchObject({ othersCount: 2, reason: null });
+  expect(JSON.parse((await running.ask('namespace', past)).body)).toMatchObject({
+    othersCount: 0,
+    others: [],
+    touching: [],
+  });
 });

@@ -52,6 +52,19 @@ function stateOf(of = kind, now = noon): string | undefined {
   return book.current(now, others).feeds.find((one) => one.kind === of.kind)?.state;
 }
 
+it('a kind is seen since the same moment when it is found to have objects, and to have none', () => {
+  live();
+  const since = (at: number) => book.current(at, others).feeds.find((one) => one.kind === kind.kind)?.since;
+  for (const [state, later] of [
+    ['idle', 1],
+    ['live', 2],
+    ['idle', 3],
+  ] as const) {
+    feed({ state }, noon + later * hour);
+    expect([state, since(noon + later * hour)]).toEqual([state, noon]);
+  }
+});
+
 describe('four different things', () => {
   it.each<[string, FeedState, 'yes' | 'no', boolean]>([
     ['a forbidden kind is not seen', { state: 'forbidden', fault: refused }, 'no', false],

@@ -13,7 +13,7 @@ export interface Feed {
   namespaced: boolean;
   /** Published state. */
   state: CurrentFeed['state'];
-  /** Since when it is in this state; where it is not seen, since when that is so, for whichever reasons. */
+  /** Since when it is seen, with objects or without; where it is not, since when that is so, for whichever reasons. */
   since: number;
   reason: string | null;
   /** Why it cannot be read, as it was told; null where it can, or may yet. */
@@ -62,9 +62,9 @@ function publish(feed: Feed, next: FeedState, at: number, { note, unseenSince }:
   const reason = reasonOf(next);
   if (feed.state === next.state && feed.reason === reason) return false;
   const [was, is] = [seeing[feed.state], seeing[next.state]];
-  // Not seen for another reason is not seen all the same.
-  if (is && feed.state !== next.state) feed.since = at;
-  else if (was) feed.since = unseenSince(feed.kind, feed.lastWordAt, at);
+  // Not seen for another reason is not seen all the same. Nor is it news to be seen with objects: who sees a part would be told when others made theirs.
+  if (is && !was) feed.since = at;
+  else if (!is && was) feed.since = unseenSince(feed.kind, feed.lastWordAt, at);
   feed.state = next.state;
   feed.reason = reason;
   feed.fault = 'fault' in next ? next.fault : null;

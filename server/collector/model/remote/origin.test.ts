@@ -269,6 +269,42 @@ it.each([
   expect(originOf({ objects: [...chain, control] }).commit).toBe(commit);
 });
 
+/** The same object in a namespace in which others write than where its source lies. */
+const away = <Part extends Observation>(one: Part): Part => ({ ...one, ref: { ...one.ref, namespace: 'payments' } });
+const denied = bad('apply', 'AccessDenied');
+
+it.each<[string, Observation, string | null]>([
+  ['what it was given', from(control), url],
+  ['nothing where it was refused it', from(control, { summary: denied }), null],
+  ['nothing where nobody has looked', from(control, { generation: 2, observedGeneration: 1 }), null],
+  [
+    'what it names where it was switched off since',
+    from(control, { generation: 2, observedGeneration: 1, suspended: { field: 'spec.suspend', by: null, at: null } }),
+    url,
+  ],
+  ['nothing where it says nothing', from(control, { summary: { said: 'nothing' } }), null],
+])('of a source in another namespace an applier has the repository of %s', (_what, observation, repository) => {
+  expect(originOf({ objects: [away(observation), control] })).toMatchObject({ commit: a, repository });
+  expect(originOf({ objects: [observation, control] })).toMatchObject({ commit: a, repository: url });
+});
+
+it.each<[string, Observation]>([
+  ['an artifact that anybody made', made('ExternalArtifact', 'external', [control.ref])],
+  ['a generator that was refused it', generator({ summary: denied })],
+  ['one that nobody has looked at', generator({ generation: 2, observedGeneration: 1 })],
+])('of a source in another namespace nothing is told to %s', (_what, observation) => {
+  const tracks = { control: { artifactSince: noon }, generator: { busySince: null } };
+  expect(originOf({ objects: [away(observation), control], tracks })).toMatchObject({ commit: null, repository: null });
+});
+
+it('a generator that nobody has looked at since is of nothing', () => {
+  const tracks = {
+    control: { artifactSince: noon },
+    generator: { busySince: null, unobservedSpecSince: noon },
+  };
+  expect(originOf({ objects: [generator(), control], tracks }).commit).toBeNull();
+});
+
 const release = observed({
   ref: { ...app.ref, kind: 'HelmRelease', name: 'release' },
   reconciler: 'helm',

@@ -1,3 +1,4 @@
+import { isRefused } from '#lib/domain/chain/given-source.ts';
 import { commitOf, parseRevision } from '#lib/domain/observation/revision.ts';
 import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
@@ -49,11 +50,28 @@ function sourcesOf(looking: Looking, { source, otherSources }: Observation): rea
 }
 
 /**
+ * True if a source may be given to an object that names it. Of one in another namespace its reconciler has to have looked at what is asked for now, and not to have
+ * refused it: whoever writes an object may name any source, and would be told where that comes from.
+ */
+function isGiven(entry: Entry, source: ObjectRef): boolean {
+  if (source.namespace === entry.ref.namespace) return true;
+  // Anybody may make one, and nobody has to look at it.
+  if (entry.ref.kind === 'ExternalArtifact') return false;
+  const { latest } = entry.state.track;
+  const { summary, suspended, observedGeneration, generation } = latest;
+  // Being switched off is a change, too, that nobody looks at: views leave out what such objects name.
+  const isObserved = suspended !== null || (observedGeneration ?? generation) >= generation;
+  const isLookedAt = summary.said !== 'nothing' && isObserved;
+  return isLookedAt && !isRefused(latest) && !isRefused(effectiveObservation(entry));
+}
+
+/**
  * True if a generator has worked on what its source offers now: it writes its status (observedSourcesDigest) on every change of a
  * source, so a status as old as the artifact or younger speaks of it (source-watcher artifactgenerator_controller.go).
  */
 function workedOn(generator: Entry, source: Entry): boolean {
-  const { latest, busySince } = generator.state.track;
+  const { latest, busySince, unobservedSpecSince } = generator.state.track;
+  if (unobservedSpecSince !== null) return false;
   const since = source.state.track.artifactSince;
   return latest.summary.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since;
 }
@@ -74,7 +92,7 @@ function madeFrom(looking: Looking, source: Entry, depth: number): Origin {
   const { kind } = observation.ref;
   const sources = (): readonly Entry[] => (depth === 0 ? [] : sourcesOf(looking, observation));
   const behind = (from: readonly Entry[]): readonly Origin[] =>
-    from.map((one) => artifactOrigin(looking, one, depth - 1));
+    from.map((one) => (isGiven(source, one.ref) ? artifactOrigin(looking, one, depth - 1) : unknown));
   const commit = commitOf(observation.revisions.artifact, kind, observation.revisions.origin);
   if (commit !== null) {
     // What it offers is of what it asked for before, until its reconciler has looked at its spec.
@@ -116,7 +134,8 @@ function ownOrigin(known: Looking, entry: Entry, judgement: JudgedAs): Origin {
   const artifact = source ? effectiveObservation(source).revisions.artifact : null;
   const same = running !== null && running === artifact && tellsContent(running, offered);
   const commit = named ?? (same ? (offered?.commit ?? null) : null);
-  return { commit, repository: offered ? offered.repository : (observation.target?.url ?? null) };
+  if (source && offered) return { commit, repository: isGiven(entry, source.ref) ? offered.repository : null };
+  return { commit, repository: observation.target?.url ?? null };
 }
 
 /** An applier that has never applied anything in full: of no commit can it be said that it runs, whoever declared it. */
@@ -175,8 +194,11 @@ export function runningOrigin(
   const { entries, feeds, remotes } = of;
   const known: Looking = { entries, feeds, remotes, lists: of.lists, found: new Map(), left: mostLooked };
   const origin = originOf(known, entry, judgement, hops);
-  const { role, reconciler, source } = effectiveObservation(entry);
-  const from = role === 'source' || reconciler === 'helm' ? null : entryOf(known, source);
+  const { role, reconciler, source, revisions } = effectiveObservation(entry);
+  // What is not known to be given it offers it nothing.
+  const isOffered = judgement.offered !== null || revisions.incomparable === true;
+  const isTold = source !== null && (source.namespace === entry.ref.namespace || isOffered);
+  const from = role === 'source' || reconciler === 'helm' || !isTold ? null : entryOf(known, source);
   const offered = from ? artifactOrigin(known, from, hops).commit : null;
   const own = offered === null ? null : ownOrigin(known, entry, judgement).commit;
   return { ...origin, differs: own !== null && own !== offered };

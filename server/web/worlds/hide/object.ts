@@ -24,6 +24,7 @@ export function objectWithin<O extends CurrentObject>(object: O, sight: Sight): 
   return {
     ...object,
     ...offerWithin(object, sight),
+    ...namedWhileOff(object, sight),
     was: wasWithin(object, sight),
     message: messageWithin(object, sight),
     source: refWithin(source, sight),
@@ -106,6 +107,16 @@ function offerWithin(object: CurrentObject, { sees }: Sight): Pick<CurrentObject
   if (isOwn) return { revision: object.revision, commitDiffers };
   const revision = { applied, attempted, offered: null };
   return { revision, commitDiffers: isOfferUnread({ ...object, revision }) ? 'unknown' : 'no' };
+}
+
+/**
+ * Nothing of where something comes from that is switched off, and whose source is not seen: it may have been turned there since anybody looked. Nor when its record was
+ * written last, which is so with each offer of that.
+ */
+function namedWhileOff(object: CurrentObject, sight: Sight): Pick<CurrentObject, 'repository' | 'confirmedAt'> {
+  const { verdict, repository, confirmedAt } = object;
+  if (verdict !== 'suspended' || seesSource(object, sight)) return { repository, confirmedAt };
+  return { repository: null, confirmedAt: null };
 }
 
 function upstreamsWithin(upstreams: Upstreams, sight: Sight): Upstreams {
