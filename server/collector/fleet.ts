@@ -175,9 +175,6 @@ function createForgetting({ recorder, clock }: Pick<FleetDeps, 'recorder' | 'clo
   };
 }
 
-/** The clusters of the fleet, and the rows that stand for none. */
-type Runners = ReturnType<typeof createRunners>;
-
 /** Ends of clusters that are under way, by name. */
 function createEndings(log: Log) {
   const underWay = new Map<string, Promise<void>>();
@@ -197,6 +194,9 @@ function createEndings(log: Log) {
     },
   };
 }
+
+/** The clusters of the fleet, and the rows that stand for none. */
+type Runners = ReturnType<typeof createRunners>;
 
 function createRunners(
   { config, clock, log, random, recorder, tuning }: FleetDeps,

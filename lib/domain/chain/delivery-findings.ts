@@ -48,7 +48,7 @@ export function claimedDeliveryFinding(claimed: Surroundings['claimed'], now: nu
   return finding({
     verdict: 'unconfirmed',
     reason: 'DeliveryUncertain',
-    sentence: `Its labels name ${by.kind} ${by.name}, and no inventory that is read lists it among what that has applied.`,
+    sentence: `Its labels name ${by.kind} ${by.name}, but no inventory that is read lists it.`,
     evidence: [{ from: 'join', text: `in no inventory of ${by.kind} ${by.name} that is read`, at: null }],
     rootCause: null,
   });

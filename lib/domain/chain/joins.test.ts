@@ -238,8 +238,7 @@ describe('delivered from another cluster', () => {
     expect(judgeOf(observed(), { claimed })).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'DeliveryUncertain',
-      sentence:
-        'Its labels name Kustomization apps, and no inventory that is read lists it among what that has applied.',
+      sentence: 'Its labels name Kustomization apps, but no inventory that is read lists it.',
       rootCause: null,
     });
     const fresh = judgeOf(observed(), { claimed: { ...claimed, since: noon - minute + 1 } });

@@ -4,6 +4,7 @@ import { foreignMessage, messageAt } from '#lib/foreign-words.ts';
 import { parseForeign } from '#lib/foreign.ts';
 import { formatCount } from '#lib/format/number.ts';
 import type { AlarmEntry } from '#server/config/alarms-schema.ts';
+import { refuseAnnounced } from '#server/runtime/bytes/announced.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { type Access, readAccess } from './access.ts';
 import type { Asked } from './asked.ts';
@@ -20,9 +21,6 @@ export interface AskBounds {
 }
 
 const askBounds: AskBounds = { deadline: 10_000, mostBytes: 64 * 1024 ** 2 };
-
-/** Answers that only announce one (HTTP 1xx) before it. */
-const mostBeginnings = 100;
 
 /** Bytes that are read of an answer that refuses. */
 const mostOfRefusal = 65_536;
@@ -83,11 +81,7 @@ function exchange(url: URL, path: string, { access, clock, signal, bounds }: Exc
       return end(unreachable(error));
     }
     request.on('error', (error) => end(unreachable(error)));
-    let beginnings = 0;
-    request.on('information', () => {
-      beginnings += 1;
-      if (beginnings > mostBeginnings) end({ type: 'failed', reason: 'It announces an answer, and sends none.' });
-    });
+    refuseAnnounced(request, () => end({ type: 'failed', reason: 'It announces an answer, and sends none.' }));
     request.on('response', (response) => {
       void answerOf(response, path, access, bounds).then(end);
     });

@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { watchQuiet } from './quiet-watch.ts';
+import { onlyAnnounced, refuseAnnounced } from '#server/runtime/bytes/announced.ts';
 import { inCrumbs, refuseCrumbs } from '#server/runtime/bytes/crumbs.ts';
 import { saying } from '../redact.ts';
 import type { Pace } from './pace/pace.ts';
@@ -122,7 +123,7 @@ function makeRequest(origin: URL, agent: http.Agent, { path, headers, review }: 
     headers: fields,
   };
   const made = secure ? https.request(options) : http.request(options);
-  endAnnounced(made);
+  refuseAnnounced(made, () => made.destroy(new Error(onlyAnnounced)));
   return made;
 }
 
@@ -141,18 +142,6 @@ interface RequestOwner {
   closed(): void;
   /** It failed before any answer, for the server cannot be reached. */
   unreachable(reason: string): void;
-}
-
-/** Answers that only announce one (HTTP 1xx) before it. */
-const mostBeginnings = 100;
-
-/** Ends a request whose answer is announced again and again. */
-function endAnnounced(made: http.ClientRequest): void {
-  let beginnings = 0;
-  made.on('information', () => {
-    beginnings += 1;
-    if (beginnings > mostBeginnings) made.destroy(new Error('it announces an answer, and sends none'));
-  });
 }
 
 function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, owner: RequestOwner): () => void {

@@ -50,10 +50,10 @@ function sourcesOf(looking: Looking, { source, otherSources }: Observation): rea
 }
 
 /**
- * True if a source may be given to an object that names it. Of one in another namespace its reconciler has to have looked at what is asked for now, and not to have
- * refused it: whoever writes an object may name any source, and would be told where that comes from.
+ * True if an object may be told where a source comes from that it names. Stricter than `isGiven` of lib/domain/chain, for a repository that was told is told for good: in
+ * no first moments, and to no artifact that nobody has to look at.
  */
-function isGiven(entry: Entry, source: ObjectRef): boolean {
+function mayTellOrigin(entry: Entry, source: ObjectRef): boolean {
   if (source.namespace === entry.ref.namespace) return true;
   // Anybody may make one, and nobody has to look at it.
   if (entry.ref.kind === 'ExternalArtifact') return false;
@@ -92,7 +92,7 @@ function madeFrom(looking: Looking, source: Entry, depth: number): Origin {
   const { kind } = observation.ref;
   const sources = (): readonly Entry[] => (depth === 0 ? [] : sourcesOf(looking, observation));
   const behind = (from: readonly Entry[]): readonly Origin[] =>
-    from.map((one) => (isGiven(source, one.ref) ? artifactOrigin(looking, one, depth - 1) : unknown));
+    from.map((one) => (mayTellOrigin(source, one.ref) ? artifactOrigin(looking, one, depth - 1) : unknown));
   const commit = commitOf(observation.revisions.artifact, kind, observation.revisions.origin);
   if (commit !== null) {
     // What it offers is of what it asked for before, until its reconciler has looked at its spec.
@@ -134,7 +134,7 @@ function ownOrigin(known: Looking, entry: Entry, judgement: JudgedAs): Origin {
   const artifact = source ? effectiveObservation(source).revisions.artifact : null;
   const same = running !== null && running === artifact && tellsContent(running, offered);
   const commit = named ?? (same ? (offered?.commit ?? null) : null);
-  if (source && offered) return { commit, repository: isGiven(entry, source.ref) ? offered.repository : null };
+  if (source && offered) return { commit, repository: mayTellOrigin(entry, source.ref) ? offered.repository : null };
   return { commit, repository: observation.target?.url ?? null };
 }
 

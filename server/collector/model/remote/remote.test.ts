@@ -152,8 +152,7 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     expect(here.at('web')).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'DeliveryUncertain',
-      sentence:
-        'Its labels name Kustomization apps, and no inventory that is read lists it among what that has applied.',
+      sentence: 'Its labels name Kustomization apps, but no inventory that is read lists it.',
     });
     const there = hub('hub', [releaseId]);
     pass(3_000, there, here);
