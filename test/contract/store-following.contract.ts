@@ -37,6 +37,7 @@ export function describeFollowing(bench: Bench): void {
       const a = await bench.lease('a');
       const objects = [
         brokenObjectOf(refOf('a', 1)),
+        objectOf(refOf('a', 9), { names: [refOf('a', 1)] }),
         objectOf(refOf('a', 2)),
         objectOf({ cluster: 'a', group: '', kind: 'Namespace', namespace: '', name: 'x' }),
       ];

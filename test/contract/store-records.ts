@@ -72,6 +72,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     reconciling: true,
     rolling: true,
     reason: 'BuildFailed',
+    names: [refOf(ref.cluster, 7)],
     message: 'kustomize build failed: "quoted", ünïcode \u{1f9ea}, line\nbreak',
     onset: { time: noon - 5000, bound: 'at-least', noticedAt: noon },
     awaySince: { time: noon - 9000, bound: 'at-least', noticedAt: noon - 8000, sinceMade: true },

@@ -25,9 +25,11 @@ export function unsureDeliveryFinding(candidates: readonly ObjectRef[]): Finding
     verdict: 'unconfirmed',
     reason: 'DeliveryUncertain',
     sentence: `${first.kind} ${first.name} on ${where} could deliver it; which of them does cannot be told.`,
+    names: candidates,
     evidence: candidates.map((ref) => ({
       from: 'join',
       text: `in the inventory of ${ref.kind} ${ref.name} on ${ref.cluster}`,
+      names: [ref],
       at: null,
     })),
     rootCause: null,
@@ -49,7 +51,8 @@ export function claimedDeliveryFinding(claimed: Surroundings['claimed'], now: nu
     verdict: 'unconfirmed',
     reason: 'DeliveryUncertain',
     sentence: `Its labels name ${by.kind} ${by.name}, but no inventory that is read lists it.`,
-    evidence: [{ from: 'join', text: `in no inventory of ${by.kind} ${by.name} that is read`, at: null }],
+    names: [by],
+    evidence: [{ from: 'join', text: `in no inventory of ${by.kind} ${by.name} that is read`, names: [by], at: null }],
     rootCause: null,
   });
 }
@@ -86,7 +89,10 @@ export function composerFinding(composer: RelatedObject, self: ObjectRef): Findi
     verdict: 'unconfirmed',
     reason: 'CompositeNotConverged',
     sentence: `${name}, which it is a part of, is ${alone.verdict}.`,
-    evidence: [{ from: 'join', text: `part of ${name}: ${alone.verdict}`, at: composer.awaySince }],
+    names: [composer.ref],
+    evidence: [
+      { from: 'join', text: `part of ${name}: ${alone.verdict}`, names: [composer.ref], at: composer.awaySince },
+    ],
     rootCause: alone.rootCause ?? { type: 'object', ref: composer.ref },
   });
 }

@@ -69,8 +69,9 @@ function offerFinding(
     verdict: 'behind',
     reason: 'Behind',
     sentence: `${settled.ref.name} ${settled.role === 'source' ? 'was made from' : 'runs'} ${used}, though ${newest} is offered.${held}`,
+    names: blocker ? [source.ref, blocker.ref] : [source.ref],
     evidence: [
-      { from: 'field', text: `applied ${used}, offered ${newest}, ${tried}`, at: since },
+      { from: 'field', text: `applied ${used}, offered ${newest}, ${tried}`, names: [source.ref], at: since },
       ...(blocker ? joined(blocker, settled.ref, 'depends on') : []),
     ],
     rootCause: blocker ? farEnd(blocker, settled.ref) : null,

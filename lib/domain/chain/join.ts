@@ -4,14 +4,16 @@ import { sameRef, type ObjectRef } from '../observation/ref.ts';
 import type { RelatedObject } from '../verdict/subject.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** A finding of which only the verdict, the sentence and the root cause are of interest. */
-export function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' | 'rootCause'>): Finding {
+/** A finding of which only the verdict, the sentence with what it names, and the root cause are of interest. */
+export function finding(
+  part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' | 'names' | 'rootCause'>,
+): Finding {
   return { reason: '', message: '', evidence: [], since: null, reviewAt: null, ...part };
 }
 
 /** A finding that says nothing but when to look again (ms). */
 export function quietUntil(until: number): Finding {
-  return finding({ verdict: 'converged', sentence: '', rootCause: null, reviewAt: until });
+  return finding({ verdict: 'converged', sentence: '', names: [], rootCause: null, reviewAt: until });
 }
 
 /** The far end of the chain behind something that `self` depends on; in a circle, where the chain comes back to it, the nearest. */
@@ -29,12 +31,13 @@ export function nameOf(related: RelatedObject, self: ObjectRef): string {
 /** Join with what it shows as its evidence. */
 export function joined(related: RelatedObject, self: ObjectRef, relation: string): Finding['evidence'] {
   const verdict = related.judgement?.verdict ?? related.state;
-  return [{ from: 'join', text: `${relation} ${nameOf(related, self)}: ${verdict}`, at: related.awaySince }];
+  const text = `${relation} ${nameOf(related, self)}: ${verdict}`;
+  return [{ from: 'join', text, names: [related.ref], at: related.awaySince }];
 }
 
 /** Makes findings from one related object: it is their evidence, and the far end behind it their root cause. */
 export function findingsFrom(related: RelatedObject, self: ObjectRef, relation: string) {
-  const base = { evidence: joined(related, self, relation), rootCause: farEnd(related, self) };
+  const base = { names: [related.ref], evidence: joined(related, self, relation), rootCause: farEnd(related, self) };
   return (verdict: Verdict, reason: string, sentence: string): Finding => {
     return finding({ ...base, verdict, reason, sentence });
   };

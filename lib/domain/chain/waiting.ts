@@ -83,6 +83,7 @@ function waitingFor(settled: Observation, own: Finding, related: RelatedObject):
   return {
     ...own,
     sentence: `It waits for ${name}${which}.${runningSentence(settled)}`,
+    names: [related.ref],
     rootCause: farEnd(related, settled.ref),
     evidence: [...own.evidence, ...joined(related, settled.ref, 'depends on')],
   };
@@ -113,6 +114,7 @@ export function waitFor(
       finding: {
         ...own,
         sentence: `It waits for ${nameOf(related, self)}, which is ${verdict}.`,
+        names: [related.ref],
         rootCause: farEnd(related, self),
         evidence: [...own.evidence, ...joined(related, self, 'depends on')],
       },

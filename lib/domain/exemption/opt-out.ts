@@ -23,6 +23,7 @@ export function optOutFinding({ ref, deliveredBy, exemptions }: Observation): Fi
     verdict: 'unconfirmed',
     reason: 'OptedOut',
     sentence: `${ref.kind} ${ref.name} is opted out (${found.field}${by}): ${deliveredBy.kind} ${deliveredBy.name} leaves it as it is, whatever git says.`,
+    names: [deliveredBy],
     evidence: [{ from: 'field', text: found.field, at: found.at }],
     rootCause: null,
   });

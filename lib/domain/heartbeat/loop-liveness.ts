@@ -47,6 +47,7 @@ function deadController(heartbeat: Heartbeat | null, lastPass: number | null, no
     verdict: 'stale',
     reason: 'ControllerDead',
     sentence: `${deadText(heartbeat)}, so its last word proves nothing.`,
+    names: [],
     evidence: [{ ...heartbeatEvidence(heartbeat), at: heartbeat.at ?? now }],
     rootCause: causeOf(heartbeat),
     since: goneSince(heartbeat),
@@ -61,14 +62,16 @@ function deadController(heartbeat: Heartbeat | null, lastPass: number | null, no
 function byProvider(provider: RelatedObject, runtime: Heartbeat | null, self: ObjectRef): LoopLiveness {
   const { name } = provider.ref;
   const verdict = provider.judgement?.verdict;
+  const names = [provider.ref] as const;
   const evidence: Finding['evidence'] = [
-    { from: 'join', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince },
+    { from: 'join', text: `provider revision ${name}: ${verdict ?? provider.state}`, names, at: provider.awaySince },
   ];
   if (runtime?.state === 'dead') {
     return unproved({
       verdict: 'stale',
       reason: 'ProviderNotRunning',
       sentence: `Its provider does not run: ${deadText(runtime)}, so its last word proves nothing.`,
+      names,
       evidence: [heartbeatEvidence(runtime)],
       rootCause: { type: 'object', ref: provider.ref },
       since: goneSince(runtime),
@@ -79,6 +82,7 @@ function byProvider(provider: RelatedObject, runtime: Heartbeat | null, self: Ob
       verdict: 'stale',
       reason: 'ProviderNotRunning',
       sentence: `Its provider ${name} is ${verdict}, so its last word proves nothing.`,
+      names,
       evidence,
       rootCause: farEnd(provider, self),
     });
@@ -89,6 +93,7 @@ function byProvider(provider: RelatedObject, runtime: Heartbeat | null, self: Ob
     verdict: 'unconfirmed',
     reason: 'ProviderUnconfirmed',
     sentence: `Nothing proves that its provider ${name} still runs${awaited ? `: ${unknownText(runtime)}` : verdict ? `: what is known of it is ${verdict}` : ''}.`,
+    names,
     evidence: runtime ? [...evidence, heartbeatEvidence(runtime)] : evidence,
     rootCause: farEnd(provider, self),
   });
@@ -101,6 +106,7 @@ function overdue(heartbeat: Heartbeat | null, since: number): LoopLiveness {
     verdict: 'stale',
     reason: 'NoPass',
     sentence: `No pass of its loop has been seen for too long${isAlive ? `, though ${heartbeat.name} lives` : ''}, so its last word proves nothing.`,
+    names: [],
     evidence: [
       { from: 'heartbeat', text: 'last pass', at: since },
       ...(heartbeat ? [heartbeatEvidence(heartbeat)] : []),
@@ -118,6 +124,7 @@ function lateByDefault(heartbeat: Heartbeat | null, since: number): LoopLiveness
     reason: 'NoPass',
     sentence:
       'No pass of its loop has been seen for longer than its reconciler takes by default, and what it is set to could not be read, so nothing proves that its last word still holds.',
+    names: [],
     evidence: [
       { from: 'heartbeat', text: 'last pass', at: since },
       ...(heartbeat ? [heartbeatEvidence(heartbeat)] : []),
@@ -175,6 +182,7 @@ export function loopLiveness(subject: Subject, around: Surroundings, policy: Pol
         verdict: 'unconfirmed',
         reason: 'NotPassedSinceResumed',
         sentence: 'It was switched on again, and no pass of its loop has ended since.',
+        names: [],
         evidence: [{ from: 'heartbeat', text: 'switched on again', at: awakeSince }],
         rootCause: null,
       },
@@ -192,6 +200,7 @@ export function loopLiveness(subject: Subject, around: Surroundings, policy: Pol
       verdict: 'unconfirmed',
       reason: 'NoHeartbeat',
       sentence: `Its last word is good, but nothing proves that this is still so: ${why}.`,
+      names: [],
       evidence: heartbeat ? [heartbeatEvidence(heartbeat)] : [{ from: 'heartbeat', text: why, at: null }],
       rootCause: null,
     },
@@ -211,6 +220,7 @@ export function runtimeFinding(subject: Subject, runtime: Heartbeat | null): Fin
     verdict: 'unhealthy',
     reason: 'RuntimeNotRunning',
     sentence: `${latest.ref.kind} ${latest.ref.name} is installed, but ${deadText(runtime)}.`,
+    names: [],
     evidence: [heartbeatEvidence(runtime)],
     rootCause: null,
   });

@@ -36,6 +36,8 @@ export interface CurrentObject {
   /** Redacted, at most 1,024 characters here; whole in the detail. */
   readonly message: string;
   readonly sentence: string;
+  /** Other objects that the sentence names or tells of; absent where there are none. */
+  readonly names?: readonly ObjectRef[];
   readonly onset: Onset;
   readonly awaySince: Onset | null;
   readonly confirmation: Confirmation;

@@ -114,6 +114,7 @@ export function judged(verdict: Verdict, rootCause: Judgement['rootCause'] = nul
     reason: '',
     message: '',
     sentence: '',
+    names: [],
     evidence: [],
     rootCause,
     since: null,

@@ -144,6 +144,7 @@ describe('a record that nobody sees is told whole', () => {
   ])('of %j at %d: %s', (cluster, now, sentence, rootCause) => {
     const object = recorded({
       verdict: 'diverged',
+      names: [recorded().ref],
       reconciling: true,
       rolling: true,
     });
@@ -156,6 +157,7 @@ describe('a record that nobody sees is told whole', () => {
       rolling: false,
       reason: 'NotObserved',
       sentence,
+      names: [],
       onset: { time: known.onset.time, bound: 'exact', noticedAt: known.onset.time },
       awaySince: known.onset,
       rootCause,
@@ -208,7 +210,7 @@ describe('a record that nobody sees is told whole', () => {
 });
 
 describe('a record whose proof has run out is told whole', () => {
-  const object = recorded({ validUntil: noon, reconciling: true, rolling: true });
+  const object = recorded({ names: [recorded().ref], validUntil: noon, reconciling: true, rolling: true });
   const onset = { time: noon, bound: 'exact', noticedAt: noon };
 
   it('is stale from then on', () => {
@@ -220,6 +222,7 @@ describe('a record whose proof has run out is told whole', () => {
       rolling: false,
       reason: 'NoSignOfLife',
       sentence: 'No sign of life of its loop has come within its bound, so its last word proves nothing.',
+      names: [],
       onset,
       awaySince: onset,
     });

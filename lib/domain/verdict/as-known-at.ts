@@ -142,6 +142,7 @@ export function asKnownAt<O extends CurrentObject>(object: O, cluster: CurrentCl
       rolling: false,
       reason: 'NotObserved',
       sentence: blind.text,
+      names: [],
       onset,
       awaySince: awaySince !== null && awaySince.time <= since ? awaySince : onset,
       rootCause:
@@ -161,6 +162,7 @@ export function asKnownAt<O extends CurrentObject>(object: O, cluster: CurrentCl
       rolling: false,
       reason: 'NoSignOfLife',
       sentence: 'No sign of life of its loop has come within its bound, so its last word proves nothing.',
+      names: [],
       onset,
       awaySince: object.awaySince ?? onset,
     };

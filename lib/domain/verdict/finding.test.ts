@@ -7,8 +7,8 @@ const causeNamed = (name: string) =>
 const cause = causeNamed('key');
 
 function finding(verdict: Verdict, part: Partial<Finding> = {}): Finding {
-  const nothing = { reason: '', message: '', sentence: '', evidence: [], rootCause: null, since: null, reviewAt: null };
-  return { ...nothing, verdict, ...part };
+  const said = { reason: '', message: '', sentence: '', names: [], evidence: [] };
+  return { ...said, rootCause: null, since: null, reviewAt: null, verdict, ...part };
 }
 
 it.each<[own: Verdict, other: Verdict, told: 'own' | 'other']>([

@@ -1,6 +1,7 @@
 import type { Cause, Evidence } from './judgement.ts';
 import { verdictRank, type Verdict } from './verdict.ts';
 import { earliest } from '../time/earliest.ts';
+import type { ObjectRef } from '../observation/ref.ts';
 
 /** Finding of one look at the subject; the judge keeps the worst. */
 export interface Finding {
@@ -9,6 +10,8 @@ export interface Finding {
   readonly message: string;
   /** A full sentence for people. */
   readonly sentence: string;
+  /** Other objects that the sentence names or tells of: who may not see one of them is told another sentence (docs/access.md). */
+  readonly names: readonly ObjectRef[];
   readonly evidence: readonly Evidence[];
   readonly rootCause: Cause | null;
   /** When what it says came about (ms), where a look only tells of it later; null where it is told as it comes about. */

@@ -20,10 +20,17 @@ export type Cause =
   /** A cause that the viewer may not see: which one it is, `id` tells to nobody but who compares two of them. Never judged or stored. */
   | { readonly type: 'outside'; readonly id: string };
 
-/** One reason for a verdict, short enough to be read aloud. */
-export interface Evidence {
-  /** Where it was read. */
-  readonly from: 'condition' | 'field' | 'heartbeat' | 'feed' | 'join' | 'clock';
+/**
+ * One reason for a verdict, short enough to be read aloud. `names`: other objects that its text names or tells of, so that nobody is told of
+ * what he may not see (docs/access.md). A join always has some.
+ */
+export type Evidence = EvidenceText &
+  (
+    | { readonly from: 'join'; readonly names: readonly [ObjectRef, ...ObjectRef[]] }
+    | { readonly from: 'condition' | 'field' | 'heartbeat' | 'feed' | 'clock'; readonly names?: readonly ObjectRef[] }
+  );
+
+interface EvidenceText {
   /** e.g. "Ready=False BuildFailed", "lease kustomize-controller has not moved for 90 s" */
   readonly text: string;
   /** ms since the epoch, where the evidence has a time. */
@@ -49,6 +56,8 @@ export interface Judgement {
   readonly reason: string;
   readonly message: string;
   readonly sentence: string;
+  /** Other objects that the sentence names or tells of. */
+  readonly names: readonly ObjectRef[];
   readonly evidence: readonly Evidence[];
   readonly rootCause: Cause | null;
   /** Judgement of a composite or claim without its parts, for what it hands on to them; null where they change nothing. */

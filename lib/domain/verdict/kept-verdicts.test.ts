@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
 import type { Heartbeat, LivenessSign } from '../heartbeat/controller-liveness.ts';
 import type { Fault, Observation, StatusSummary } from '../observation/observation.ts';
+import { refKey, type ObjectRef } from '../observation/ref.ts';
 import { receive, settle, type Track } from '../observation/track.ts';
 import {
   around,
@@ -312,14 +313,32 @@ function byTrack(): readonly Case[] {
   );
 }
 
+/** Evidence with the keys of what it names. */
+function shortEvidence({ evidence }: ReturnType<typeof judge>): readonly object[] | undefined {
+  const short = evidence.map(({ names, ...one }) => ({ ...one, ...(names ? { names: names.map(refKey) } : {}) }));
+  return short.length === 0 ? undefined : short;
+}
+
 /** A judgement but for what says nothing, its times in seconds from noon. */
 function told(judgement: ReturnType<typeof judge>): string {
-  return JSON.stringify(judgement, (_key, value: unknown) => {
+  return JSON.stringify({ ...judgement, names: judgement.names.map(refKey) }, (key, value: unknown) => {
+    if (key === 'evidence') return shortEvidence(judgement);
     if (typeof value === 'number' && Math.abs(value - noon) < 30 * 24 * 60 * minute) return at(value);
     return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
       ? undefined
       : value;
   }).replaceAll(/([ab])\1{39}/g, '$1');
+}
+
+/** Other objects that an object stands on, or that its own words list. */
+function others({ track, around: surroundings }: Case): readonly ObjectRef[] {
+  const { source: first, otherSources, dependencies, delivery, couldDeliver } = surroundings;
+  const { claimed, composer, children, provider, missing } = surroundings;
+  const related = [first, ...otherSources, ...dependencies, delivery, composer, ...children, provider];
+  const { deliveredBy } = track.latest;
+  const refs = [...related, ...missing].flatMap((one) => one?.ref ?? []);
+  const all = [...refs, ...couldDeliver, ...(claimed ? [claimed.by] : []), ...(deliveredBy ? [deliveredBy] : [])];
+  return all.filter(({ name }) => name !== track.latest.ref.name && name !== track.settled?.observation.ref.name);
 }
 
 /** A case at noon, and a millisecond before and at each time at which it says to look again. */
@@ -337,7 +356,7 @@ function lines({ name, track, around: surroundings }: Case): readonly [said: str
   return found;
 }
 
-it.each([
+const kinds: readonly [string, () => readonly Case[]][] = [
   ['relations', byRelation],
   ['summaries', bySummary],
   ['loops', byLoop],
@@ -345,9 +364,29 @@ it.each([
   ['passes', byPass],
   ['dependencies', byDependency],
   ['tracks', byTrack],
-])('the judgements by %s are those that are kept', async (kind, cases) => {
+];
+
+it.each(kinds)('the judgements by %s are those that are kept', async (kind, cases) => {
   const found = new Map<string, string[]>();
   for (const [said, name] of cases().flatMap(lines)) found.set(said, [...(found.get(said) ?? []), name]);
   const text = [...found].map(([said, names]) => `${said}\n  ${names.join('; ')}\n`).join('');
   await expect(text).toMatchFileSnapshot(`../../../test/fixtures/kept/verdicts/${kind}.txt`);
+});
+
+/** Texts of a judgement at noon that name another object and do not say so. */
+function untold(one: Case): readonly string[] {
+  const { sentence, names, evidence } = judge({ track: one.track }, one.around, defaultPolicy, noon);
+  const texts = [{ text: sentence, names }, ...evidence];
+  return others(one).flatMap(({ name }) => {
+    // Its own address may hold the name of a source.
+    const named = new RegExp(`(?<!/)\\b${name}\\b`);
+    const untold = texts.filter(
+      ({ text, names: said = [] }) => named.test(text) && !said.some((ref) => ref.name === name),
+    );
+    return untold.map(({ text }) => `${one.name}: ${text}`);
+  });
+}
+
+it.each(kinds)('by %s say every other object that they name', (_kind, cases) => {
+  expect(cases().flatMap(untold)).toEqual([]);
 });

@@ -20,8 +20,9 @@ const undoGrace = 30_000;
 /** Time for which a changed spec may wait for the reconciler's first look. */
 export const observeGrace = 10_000;
 
+/** A finding of the object's own words, which name no other object. */
 function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence'>): Finding {
-  return { reason: '', message: '', evidence: [], rootCause: null, since: null, reviewAt: null, ...part };
+  return { reason: '', message: '', names: [], evidence: [], rootCause: null, since: null, reviewAt: null, ...part };
 }
 
 function conditionEvidence(observation: Observation): readonly Evidence[] {
@@ -254,6 +255,7 @@ function missingFromCluster(track: Track, around: Surroundings, now: number): Fi
       reason: 'Missing',
       message: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name}${notOnCluster}`,
       sentence: `${title(track.latest)} lists ${ref.kind} ${ref.name} as applied, but it is not on the cluster.`,
+      names: [ref],
       evidence: [{ from: 'field', text: 'status.inventory', at: since }],
     });
   }

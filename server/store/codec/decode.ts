@@ -1,5 +1,6 @@
 import type { CurrentCluster, CurrentController, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { emptyObservation, type Observation } from '#lib/domain/observation/observation.ts';
 import { at, isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
@@ -148,10 +149,12 @@ export function decodeRecordBatch(text: string): RecordBatch | null {
 export interface Extras {
   readonly rootCause: Cause | null;
   readonly exemptions: readonly Exemption[];
+  readonly names?: readonly ObjectRef[];
 }
 
 function isExtras(value: unknown): value is Extras {
-  return hasShape(value, { rootCause: 'record?', exemptions: 'list' });
+  const names = at(value, 'names');
+  return (names === undefined || Array.isArray(names)) && hasShape(value, { rootCause: 'record?', exemptions: 'list' });
 }
 
 function isCause(value: unknown): value is Cause {
@@ -201,9 +204,11 @@ export function decodeDetail(
   return value ? { type: 'own', detail: value } : { type: 'foreign', detail: unreadableDetail(object) };
 }
 
-/** A detail as it was read; null where another version wrote it. */
+/** A detail as it was read, without joins of an earlier version, which do not say what they name; null where another version wrote it. */
 export function decodeOwnDetail(value: unknown): ObjectDetail | null {
-  return isDetail(value) ? value : null;
+  if (!isDetail(value)) return null;
+  const evidence = value.evidence.filter(({ from, names }) => from !== 'join' || Array.isArray(names));
+  return evidence.length === value.evidence.length ? value : { ...value, evidence };
 }
 
 function unreadableDetail(object: CurrentObject): ObjectDetail {

@@ -105,8 +105,9 @@ function decodeRevisions(stored: string): Pick<CurrentObject, 'revision' | 'comm
   return { revision: { applied, attempted, offered }, commit };
 }
 
-function encodeExtras({ rootCause, exemptions }: CurrentObject): string | null {
-  return rootCause === null && exemptions.length === 0 ? null : JSON.stringify({ rootCause, exemptions });
+function encodeExtras({ rootCause, exemptions, names }: CurrentObject): string | null {
+  const isPlain = rootCause === null && exemptions.length === 0 && names === undefined;
+  return isPlain ? null : JSON.stringify({ rootCause, exemptions, names });
 }
 
 function putTraits(draft: Draft, traits: Traits): void {
@@ -207,9 +208,10 @@ export const recordColumns: readonly RecordColumn[] = [
     (o) => o.repository,
     (to, url) => void (to.object.repository = url),
   ),
-  sharedOrNull('extras', encodeExtras, decodeExtras, (to, { rootCause, exemptions }) => {
+  sharedOrNull('extras', encodeExtras, decodeExtras, (to, { rootCause, exemptions, names }) => {
     to.object.rootCause = rootCause;
     to.object.exemptions = exemptions;
+    if (names !== undefined) to.object.names = names;
   }),
   sharedOrNull(
     'upstreams',

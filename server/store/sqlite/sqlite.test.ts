@@ -232,6 +232,35 @@ describe('following', () => {
     await writer.close();
   });
 
+  it('leaves away a join of an earlier version, which does not say what it names', async () => {
+    const writer = open();
+    const a = await lease(writer, 'a');
+    const ready = { from: 'condition', text: 'Ready=False', at: null } as const;
+    const joined = { from: 'join', text: 'depends on secret', names: [refOf('a', 1)], at: null } as const;
+    const [[one]] = [objects(0, 1).objects];
+    if (one === undefined) throw new Error('no object');
+    await writer.write(a, {
+      ...objects(0, 1),
+      objects: [{ ...one, detail: { ...one.detail, evidence: [joined, ready] } }],
+    });
+    const reader = await read();
+    const evidence = async () => [
+      (await reader.detail(refOf('a', 0)))?.evidence,
+      (await writer.load('a')).objects[0]?.detail.evidence,
+    ];
+    expect(await evidence()).toEqual([
+      [joined, ready],
+      [joined, ready],
+    ]);
+    const earlier = JSON.stringify({ ...one.detail, evidence: [{ ...joined, names: undefined }, ready] });
+    const database = new DatabaseSync(path);
+    database.prepare('UPDATE detail SET detail = ?').run(earlier);
+    database.close();
+    expect(await evidence()).toEqual([[ready], [ready]]);
+    await reader.close();
+    await writer.close();
+  });
+
   it('survives a detail and a cluster record of another version', async () => {
     const writer = open();
     const a = await lease(writer, 'a');

@@ -89,6 +89,7 @@ export function recordOf(
     reason: judgement.reason,
     message: judgement.message.slice(0, messageLimit),
     sentence: judgement.sentence,
+    ...(judgement.names.length > 0 ? { names: judgement.names } : {}),
     onset: clocks.onset,
     awaySince: onsetFrom,
     confirmation: judgement.confirmation,

@@ -44,7 +44,7 @@ it('takes no two texts beside each other for others, and no text for a number', 
 });
 
 it('is another one for evidence of another kind, not for other words of it', () => {
-  const of = (...evidence: readonly Pick<Evidence, 'from' | 'text'>[]) =>
+  const of = (...evidence: readonly { readonly from: Exclude<Evidence['from'], 'join'>; readonly text: string }[]) =>
     shapeOf(
       recorded(),
       evidence.map((one) => ({ ...one, at: null })),

@@ -25,7 +25,7 @@ function waiting(rest: Partial<Omit<KnownObject, 'ref'>>): KnownObject {
 describe('an object that is seen', () => {
   it('is the very same one where it names nothing outside', () => {
     const own = waiting({ sentence: 'The build fails.' });
-    const beneath = waiting({ rootCause: { type: 'object', ref: inside }, deliveredBy: inside });
+    const beneath = waiting({ rootCause: { type: 'object', ref: inside }, deliveredBy: inside, names: [inside] });
     for (const object of [own, beneath]) expect(objectWithin(object, sight)).toBe(object);
   });
 
@@ -84,14 +84,27 @@ describe('an object that is seen', () => {
     expect(objectWithin(object, sight).message).toBe(object.message);
   });
 
-  it('has no sentence of candidates, of a chain through what is outside, or of parts that may be', () => {
-    const cause = { type: 'object', ref: inside } as const;
-    const candidates = waiting({ reason: 'DeliveryUncertain' });
-    const through = waiting({ rootCause: cause, deliveredBy: outside });
-    const made = waiting({ rootCause: cause, role: 'composite' });
-    for (const object of [candidates, through, made])
-      expect(objectWithin(object, sight).sentence).not.toContain('secret');
-    expect(objectWithin(made, whole)).toBe(made);
+  it.each<[string, Partial<Omit<KnownObject, 'ref'>>]>([
+    ['candidates of its delivery', { reason: 'DeliveryUncertain' }],
+    ['a chain to a cause that is seen', { rootCause: { type: 'object', ref: inside } }],
+    ['its parts', { rootCause: { type: 'object', ref: inside }, role: 'composite' }],
+    ['whatever a reason of tomorrow names', { verdict: 'unconfirmed', reason: 'Tomorrow' }],
+  ])('has no sentence that names what is outside: %s', (_, rest) => {
+    const naming = (ref: ObjectRef) => waiting({ ...rest, names: [inside, ref] });
+    for (const ref of [outside, far]) {
+      const seen = objectWithin(naming(ref), sight);
+      expect([seen.sentence.includes('secret'), seen.names]).toEqual([false, []]);
+      expect(seen.sentence).toMatch(/ your view\.$|cannot be told\.$/);
+    }
+    expect(objectWithin(naming(inside), sight)).toEqual(naming(inside));
+    expect(objectWithin(naming(outside), whole)).toEqual(naming(outside));
+  });
+
+  it('keeps its sentence where that names nothing outside, whatever else lies there', () => {
+    const dead = { type: 'controller', cluster: 'eu-1', namespace: 'ops', name: 'kustomize-controller' } as const;
+    const sentence = 'kustomize-controller is dead.';
+    const object = waiting({ rootCause: dead, sentence, source: outside, deliveredBy: far });
+    expect(objectWithin(object, sight).sentence).toBe(sentence);
   });
 
   it('that is opted out does not name who leaves it as it is', () => {
@@ -99,6 +112,7 @@ describe('an object that is seen', () => {
       waiting({
         ...{ verdict: 'unconfirmed', reason: 'OptedOut', deliveredBy },
         sentence: `Kustomization app is opted out (x): Kustomization ${deliveredBy.name} leaves it as it is, whatever git says.`,
+        names: [deliveredBy],
       });
     expect(objectWithin(opted(outside), sight).sentence).toBe(
       'It is opted out: what delivers it leaves it as it is, whatever git says.',
@@ -117,13 +131,14 @@ describe('an object that is seen', () => {
   it('that is behind what a source outside offers does not tell what that is', () => {
     const sentence = 'app runs aaa, though bbb is offered.';
     const behind = (source: ObjectRef): KnownObject =>
-      waiting({ verdict: 'behind', reason: 'Behind', sentence, source, deliveredBy: far });
+      waiting({ verdict: 'behind', reason: 'Behind', sentence, names: [source], source, deliveredBy: far });
     expect(objectWithin(behind(outside), sight).sentence).not.toContain('bbb');
     expect(objectWithin(behind(inside), sight).sentence).toBe(sentence);
-    const evidence = [{ from: 'field', text: 'applied aaa, offered bbb, not tried yet', at: null }] as const;
+    const offer = (source: ObjectRef) =>
+      ({ from: 'field', text: 'applied aaa, offered bbb, not tried yet', names: [source], at: null }) as const;
     const told = (source: ObjectRef) =>
-      detailWithin({ ...sampleDetail(behind(source), { source }), evidence }, sight).evidence;
-    expect([told(outside), told(inside)]).toEqual([[], evidence]);
+      detailWithin({ ...sampleDetail(behind(source), { source }), evidence: [offer(source)] }, sight).evidence;
+    expect([told(outside), told(inside)]).toEqual([[], [offer(inside)]]);
   });
 
   it('does not name what of its inventory is not there', () => {
@@ -131,6 +146,7 @@ describe('an object that is seen', () => {
     const missing = waiting({
       ...{ verdict: 'diverged', reason: 'Missing', message },
       sentence: 'Kustomization app lists Kustomization secret as applied, but it is not on the cluster.',
+      names: [outside],
     });
     const seen = objectWithin(missing, sight);
     expect([seen.sentence, seen.message]).toEqual(['Something that it lists as applied is not on the cluster.', '']);
@@ -140,6 +156,7 @@ describe('an object that is seen', () => {
       verdict: 'stale',
       reason: 'NoPass',
       sentence: 'No pass of its loop has been seen.',
+      names: [],
     } as const;
     expect(objectWithin(late, sight)).toEqual({ ...late, message: '' });
     expect(detailWithin({ ...sampleDetail(missing), message }, sight).message).toBe('');
@@ -151,7 +168,10 @@ describe('an object that is seen', () => {
   it('has no evidence of joins, no parts and no inventory that lie outside', () => {
     const object = waiting({ rootCause: { type: 'object', ref: outside } });
     const detail = sampleDetail(object, { children: [outside, inside], inventory: ['ops_secret_apps_Deployment'] });
-    const evidence = [...detail.evidence, { from: 'join', text: 'depends on secret', at: null } as const];
+    const evidence = [
+      ...detail.evidence,
+      { from: 'join', text: 'depends on secret', names: [outside], at: null } as const,
+    ];
     const seen = detailWithin({ ...detail, evidence }, sight);
     expect(JSON.stringify(seen)).not.toContain('secret');
     expect(seen.observation.children).toEqual([inside]);
@@ -159,17 +179,14 @@ describe('an object that is seen', () => {
   });
 });
 
-it('that is delivered from a cluster outside has no evidence that names it', () => {
-  const texts = [
-    'delivered by Kustomization secret on us-1: stale',
-    'in the inventory of Kustomization secret on us-1',
-    'source: GitRepository own: stale',
-    'delivered by Kustomization own on eu-1: stale',
-  ];
+it('has the evidence of which all that it names is seen, on whatever cluster, whatever its words are', () => {
   const own = sampleDetail(waiting({ source: inside }), { source: inside });
-  const evidence = texts.map((text) => ({ from: 'join', text, at: null }) as const);
-  expect(detailWithin({ ...own, evidence }, whole).evidence.map(({ text }) => text)).toEqual(texts.slice(2));
-  expect(detailWithin({ ...own, evidence }, sight).evidence).toEqual([]);
+  const joined = (...names: readonly [ObjectRef, ...ObjectRef[]]) =>
+    ({ from: 'join', text: 'x', names, at: null }) as const;
+  const [near, out, both, over] = [joined(inside), joined(outside), joined(inside, far), joined(far)];
+  const told = (by: typeof sight) => detailWithin({ ...own, evidence: [near, out, both, over] }, by).evidence;
+  expect(told(whole)).toEqual([near, out]);
+  expect(told(sight)).toEqual([near]);
 });
 
 describe('a cause', () => {

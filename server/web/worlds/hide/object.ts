@@ -6,14 +6,6 @@ import { hasUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import { veiled, type Sight } from '../sight.ts';
 import { causeWithin } from './cause.ts';
 
-/** Sentences without a cause that name others, by their reasons: what is told in their place. */
-const namesOthers: ReadonlyMap<string, string> = new Map([
-  ['DeliveryUncertain', 'What delivers it cannot be told.'],
-  ['Behind', 'It does not run what its source offers, which lies outside your view.'],
-  ['OptedOut', 'It is opted out: what delivers it leaves it as it is, whatever git says.'],
-]);
-const someListed = 'Something that it lists as applied is not on the cluster.';
-
 /**
  * An object that is seen, as a sight tells it: what lies outside has no name, neither as its cause nor as what it depends on, nor in the words of
  * Plumbline. What the object says of itself stays. The very same one where it names nothing outside.
@@ -32,6 +24,7 @@ export function objectWithin<O extends CurrentObject>(object: O, sight: Sight): 
     upstreams: upstreamsWithin(upstreams, sight),
     rootCause: causeWithin(rootCause, sight),
     sentence: sentenceWithin(object, sight),
+    names: [],
   };
 }
 
@@ -40,16 +33,10 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
   const { observation } = detail;
   const { ref, source, deliveredBy, parent, providerConfig } = observation;
   const seen = (refs: readonly ObjectRef[]): readonly ObjectRef[] => refs.filter(sight.sees);
-  const isSourceSeen = source === null || sight.sees(source);
-  const isWhole = sight.granted(ref.cluster) === 'all' && refsOf(observation).every(sight.sees);
   return {
     ...detail,
     message: messageWithin({ ref, message: detail.message }, sight),
-    // A join names what is joined.
-    evidence: detail.evidence.filter(
-      ({ from, text }) =>
-        (from !== 'join' || (isWhole && isOnSeen(text, sight))) && (isSourceSeen || !offerEvidence.test(text)),
-    ),
+    evidence: detail.evidence.filter(({ names = [] }) => names.every(sight.sees)),
     memory: null,
     observation: {
       ...observation,
@@ -65,27 +52,12 @@ export function detailWithin(detail: ObjectDetail, sight: Sight): ObjectDetail {
   };
 }
 
-/** Evidence of one that is behind: what its source offers. */
-const offerEvidence = /^applied .+, offered /;
-
-/** False for words about something on a cluster of which not all is seen, as `nameOf` writes them: "Kustomization apps on hub-1: stale". No name has a blank. */
-function isOnSeen(text: string, { granted }: Sight): boolean {
-  const [, cluster] = / on (\S+?):?(?: |$)/.exec(text) ?? [];
-  return cluster === undefined || granted(cluster) === 'all';
-}
-
 /** A message as a sight tells it: none where Plumbline names what is listed in an inventory, of which nothing is told to who sees a part of a cluster. */
 export function messageWithin<Message extends string | null>(
   { ref, message }: { readonly ref: ObjectRef; readonly message: Message },
   { granted }: Sight,
 ): Message | '' {
   return message !== null && namesListed(message) && granted(ref.cluster) !== 'all' ? '' : message;
-}
-
-function refsOf(observation: ObjectDetail['observation']): readonly ObjectRef[] {
-  const { source, otherSources, dependsOn, deliveredBy, parent, children, providerConfig } = observation;
-  const single = [source, deliveredBy, parent, providerConfig].flatMap((ref) => ref ?? []);
-  return [...single, ...otherSources, ...dependsOn, ...children];
 }
 
 /** A reference without the name of what lies outside: of which kind it is, and that it is another than others are. */
@@ -147,12 +119,11 @@ function seesAll({ source, deliveredBy, upstreams }: CurrentObject, { sees }: Si
 function namesInside(object: CurrentObject, sight: Sight): boolean {
   const { rootCause } = object;
   return (
-    object.reason !== 'DeliveryUncertain' &&
+    (object.names ?? []).every(sight.sees) &&
     messageWithin(object, sight) === object.message &&
     wasWithin(object, sight) === object.was &&
     seesAll(object, sight) &&
-    causeWithin(rootCause, sight) === rootCause &&
-    (rootCause === null || seesParts(object, sight))
+    causeWithin(rootCause, sight) === rootCause
   );
 }
 
@@ -169,17 +140,17 @@ function seesParts({ role, ref }: CurrentObject, sight: Sight): boolean {
   return (role !== 'composite' && role !== 'claim') || sight.granted(ref.cluster) === 'all';
 }
 
-/** Reasons whose sentence names nothing but the cluster, a kind or a controller. */
-const namesCluster: ReadonlySet<string> = new Set(['NotObserved', 'ControllerDead']);
+/** Sentences that name what is not seen, by their reasons: what is told in their place. Of any other: `unnamed`. */
+const veiledSentences: ReadonlyMap<string, string> = new Map([
+  ['DeliveryUncertain', 'What delivers it cannot be told.'],
+  ['Behind', 'It does not run what its source offers, which lies outside your view.'],
+  ['OptedOut', 'It is opted out: what delivers it leaves it as it is, whatever git says.'],
+  ['Missing', 'Something that it lists as applied is not on the cluster.'],
+]);
+const unnamed = 'The way to its cause lies partly outside your view.';
 
-/** A sentence names what an object depends on, or is made of, only where its cause lies there. */
-function sentenceWithin(object: CurrentObject, sight: Sight): string {
-  const { rootCause, reason, sentence } = object;
-  if (reason === 'Missing' && messageWithin(object, sight) !== object.message) return someListed;
-  // Whatever else is not seen, what a source that is seen offers may be told.
-  if (reason === 'Behind' && rootCause === null && seesSource(object, sight)) return sentence;
-  if (rootCause === null) return namesOthers.get(reason) ?? sentence;
+/** A sentence as a sight tells it: the very same where all that it names is seen, and its cause, too. */
+function sentenceWithin({ names = [], rootCause, reason, sentence }: CurrentObject, sight: Sight): string {
   if (causeWithin(rootCause, sight) !== rootCause) return 'Its cause lies outside your view.';
-  if (namesCluster.has(reason) || (seesAll(object, sight) && seesParts(object, sight))) return sentence;
-  return 'It fails by something else, and not all on the way there lies in your view.';
+  return names.every(sight.sees) ? sentence : (veiledSentences.get(reason) ?? unnamed);
 }

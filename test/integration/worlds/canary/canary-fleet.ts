@@ -68,6 +68,7 @@ function waitsFor(canary: Canary, ref: ObjectRef): Partial<Omit<KnownObject, 're
     verdict: 'waiting',
     reason: 'DependencyNotReady',
     sentence: `It waits for Kustomization ${ref.name} on ${ref.cluster}.`,
+    names: [ref],
     message: 'dependency is not ready',
     rootCause: { type: 'object', ref },
     deliveredBy: ref,
@@ -163,7 +164,9 @@ export function fillWithCanaries(store: MemoryStore): void {
   for (const object of canaryObjects) {
     const detail = sampleDetail(object, { children: object.ref.cluster === here ? [near, far, own] : [near] });
     const joined = `depends on ${near.name}, ${far.name} and ${own.name}`;
-    store.object(object, { ...detail, evidence: [...detail.evidence, { from: 'join', text: joined, at: sampleNow }] });
+    const names = [near, far, own] as const;
+    const evidence = [...detail.evidence, { from: 'join', text: joined, names, at: sampleNow } as const];
+    store.object(object, { ...detail, evidence });
     record(store, object);
   }
   for (const name of [here, there]) {
