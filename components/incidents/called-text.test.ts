@@ -86,6 +86,13 @@ it.each<readonly [WireIncidentCalls | null, string]>([
   expect(calledStory(wireIncident({ calls }), true)).toBe(story);
 });
 
+it('names the cluster of the first call where the incident has others, of which it says nothing', () => {
+  const calls = wireCalls({ silentMs: 0 });
+  expect(calledStory(wireIncident({ calls, clusterCount: 9 }), true)).toBe(
+    'oncall was called 4 min after the first object left git by FluxObjectNotReady on eu-west-3, one of 9 clusters.',
+  );
+});
+
 it('does not say to who sees a part of the fleet that nobody was called, where that is not known of what lies outside', () => {
   expect(calledStory(wireIncident({ calls: null }), false)).toBe(
     'Who was called is not known in your view: somebody may have been called for what lies outside it, or it has more members, or more calls in its time, than are looked at.',

@@ -43,6 +43,7 @@ export function wireCalls(part: Partial<WireIncidentCalls> = {}): WireIncidentCa
     afterMs: 240_000,
     bound: 'exact' as const,
     late: false,
+    cluster: 'eu-west-3',
     source: 'monitoring',
     alert: 'FluxObjectNotReady',
     receivers: ['oncall'],

@@ -74,6 +74,8 @@ export const WireIncidentCalls = z.object({
       bound: z.enum(['exact', 'at-most']),
       /** True if it was called later than `policy.alarmWithin` allows; null where that is not known. */
       late: z.boolean().nullable(),
+      /** The cluster that it named: where the incident has others, it says nothing of who was called for what is on those. */
+      cluster: z.string().nullable(),
       source: z.string(),
       /** Name of the alert, and so of its rule. */
       alert: z.string(),

@@ -7,7 +7,7 @@ import { countOf } from '#lib/format/number.ts';
  * Sentences on who was called for an incident: who, by which rule, how long after the first object left git, and for how long nobody was. `seesAll`: nothing
  * lies outside the view of who reads them.
  */
-export function calledStory({ calls, closedAt }: WireIncident, seesAll: boolean): string {
+export function calledStory({ calls, closedAt, clusterCount }: WireIncident, seesAll: boolean): string {
   if (calls === null) {
     const most = 'it has more members, or more calls in its time, than are looked at';
     return seesAll
@@ -27,7 +27,11 @@ export function calledStory({ calls, closedAt }: WireIncident, seesAll: boolean)
   const why = by === 'cause' ? ', for what the objects wait for' : '';
   const more = count === 1 ? '' : ` There were ${countOf(count, 'call')} in all.`;
   const times = timesText(silentMs, unknownMs, lasts);
-  return `${who} ${after} by ${alert}${why}${lateText(first)}.${more}${times}`;
+  const where =
+    first.cluster === null || clusterCount < 2
+      ? ''
+      : ` on ${first.cluster}, one of ${countOf(clusterCount, 'cluster')}`;
+  return `${who} ${after} by ${alert}${where}${why}${lateText(first)}.${more}${times}`;
 }
 
 function lateText({ late }: NonNullable<WireIncidentCalls['first']>): string {

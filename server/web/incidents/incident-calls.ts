@@ -52,6 +52,7 @@ export function wireCalls(
       afterMs: first.after,
       bound: first.unknownAfter === null ? 'exact' : 'at-most',
       late: isFirstLate(first, alarmWithin),
+      cluster: first.call.cluster,
       source: first.call.source,
       alert: first.call.alert,
       receivers: first.call.receivers.slice(0, receiversNamed),
