@@ -48,6 +48,7 @@ const observationShape: Shape<Observation> = {
   deliveredBy: 'record?',
   alsoNamed: 'anything',
   owned: 'anything',
+  ownerUid: 'anything',
   parent: 'record?',
   children: 'list',
   providerConfig: 'record?',

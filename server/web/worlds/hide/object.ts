@@ -11,7 +11,12 @@ const namesOthers: ReadonlyMap<string, string> = new Map([
   ['DeliveryUncertain', 'What delivers it cannot be told.'],
   ['Behind', 'It does not run what its source offers, which lies outside your view.'],
   ['OptedOut', 'It is opted out: what delivers it leaves it as it is, whatever git says.'],
+  ['CompositeNotSeen', 'What it is a part of is not seen.'],
+  ['PartMissing', 'A part of it is not there.'],
+  ['PartNotObserved', 'A part of it cannot be seen.'],
 ]);
+/** Those of them that name nothing but what is on the cluster. */
+const namesOnCluster: ReadonlySet<string> = new Set(['CompositeNotSeen', 'PartMissing', 'PartNotObserved']);
 const someListed = 'Something that it lists as applied is not on the cluster.';
 
 /**
@@ -148,6 +153,7 @@ function namesInside(object: CurrentObject, sight: Sight): boolean {
   const { rootCause } = object;
   return (
     object.reason !== 'DeliveryUncertain' &&
+    !namesUnproven(object, sight) &&
     messageWithin(object, sight) === object.message &&
     wasWithin(object, sight) === object.was &&
     seesAll(object, sight) &&
@@ -169,6 +175,11 @@ function seesParts({ role, ref }: CurrentObject, sight: Sight): boolean {
   return (role !== 'composite' && role !== 'claim') || sight.granted(ref.cluster) === 'all';
 }
 
+/** True if a sentence names a composite or a part of which nothing is known: it may lie outside, and not be told with the object. */
+function namesUnproven({ reason, rootCause, ref }: CurrentObject, { granted }: Sight): boolean {
+  return rootCause === null && namesOnCluster.has(reason) && granted(ref.cluster) !== 'all';
+}
+
 /** Reasons whose sentence names nothing but the cluster, a kind or a controller. */
 const namesCluster: ReadonlySet<string> = new Set(['NotObserved', 'ControllerDead']);
 
@@ -178,6 +189,7 @@ function sentenceWithin(object: CurrentObject, sight: Sight): string {
   if (reason === 'Missing' && messageWithin(object, sight) !== object.message) return someListed;
   // Whatever else is not seen, what a source that is seen offers may be told.
   if (reason === 'Behind' && rootCause === null && seesSource(object, sight)) return sentence;
+  if (rootCause === null && namesOnCluster.has(reason) && !namesUnproven(object, sight)) return sentence;
   if (rootCause === null) return namesOthers.get(reason) ?? sentence;
   if (causeWithin(rootCause, sight) !== rootCause) return 'Its cause lies outside your view.';
   if (namesCluster.has(reason) || (seesAll(object, sight) && seesParts(object, sight))) return sentence;
