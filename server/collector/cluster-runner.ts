@@ -12,6 +12,7 @@ import { startClusterSession, type ClusterSession } from './clusters/session.ts'
 import type { Permit, Semaphore } from './clusters/semaphore.ts';
 import { type ClusterTuning, defaultTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
+import { resumableOf } from './model/intake/kept-before.ts';
 import type { UnpackedCache } from './model/objects/unpacked-cache.ts';
 import type { ExternalClaims } from './model/claims/external-claims.ts';
 import type { RemoteApplierIndex } from './model/remote/remote-applier-index.ts';
@@ -249,7 +250,7 @@ function openSession(
     log,
     random,
     dials,
-    resume: restored.resume,
+    resume: resumableOf(restored),
     ...(tuning ? { tuning } : {}),
     isEmpty: model.isEmpty,
     full: model.full,

@@ -122,6 +122,7 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
       role: object.role,
       version: 'v1',
       uid: object.uid,
+      ownerUid: `${object.uid}-owner`,
       resourceVersion: '48151623',
       createdAt: noon - day,
       finalizers: ['finalizers.fluxcd.io'],

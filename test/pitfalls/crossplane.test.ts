@@ -5,7 +5,7 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedEvent, WatchedKind } from '#server/collector/clusters/cluster-event.ts';
 import { startBed, type Bed } from '#server/collector/model/testing/bed.ts';
-import { kinds, rfc3339, type ObjectPart } from '#server/collector/model/testing/objects.ts';
+import { kinds, ownedBy, rfc3339, type ObjectPart } from '#server/collector/model/testing/objects.ts';
 import { adapterFor } from '#server/collector/reconcilers/registry.ts';
 
 const { instance, database, providerRevision } = kinds;
@@ -98,7 +98,10 @@ describe('Crossplane: v1 and v2', () => {
       ],
       [
         namespaced,
-        bed.object(namespaced, 'orders', { status: { conditions: [syncFails('update failed: denied'), available()] } }),
+        bed.object(namespaced, 'orders', {
+          owners: [ownedBy(composite, 'shop')],
+          status: { conditions: [syncFails('update failed: denied'), available()] },
+        }),
       ],
     ]);
     expect(bed.at('shop').rootCause).toMatchObject({
@@ -225,11 +228,22 @@ describe('Crossplane: conditions', () => {
       [
         database,
         bed.object(database, 'orders-x', {
-          spec: { resourceRefs: [mr] },
+          spec: {
+            claimRef: {
+              apiVersion: 'example.org/v1',
+              kind: 'Database',
+              namespace: 'flux-system',
+              name: 'orders-claim',
+            },
+            resourceRefs: [mr],
+          },
           status: { conditions: [synced(), available()] },
         }),
       ],
-      [instance, orders([syncFails('update failed: denied'), available()])],
+      [
+        instance,
+        orders([syncFails('update failed: denied'), available()], { owners: [ownedBy(database, 'orders-x')] }),
+      ],
     ]);
     for (const name of ['orders-x', 'orders-claim']) {
       expect(bed.at(name).verdict).not.toBe('converged');

@@ -1,6 +1,6 @@
 import type { Finding } from '../verdict/finding.ts';
 import { minute } from '../time/length.ts';
-import { finding, findingsFrom, nameOf, quietUntil } from './join.ts';
+import { finding, findingsFrom, nameOf, provenEnd, quietUntil } from './join.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import type { RelatedObject, Surroundings } from '../verdict/subject.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -80,7 +80,8 @@ export function composerFinding(composer: RelatedObject, self: ObjectRef): Findi
   const name = nameOf(composer, self);
   if (composer.state !== 'present') {
     const sentence = `${name}, which it is a part of, is ${composer.state === 'missing' ? 'not there' : 'not seen'}.`;
-    return findingsFrom(composer, self, 'part of')('unconfirmed', 'CompositeNotSeen', sentence);
+    const found = findingsFrom(composer, self, 'part of')('unconfirmed', 'CompositeNotSeen', sentence);
+    return { ...found, rootCause: provenEnd(composer, self) };
   }
   const { judgement } = composer;
   const alone = judgement?.withoutParts ?? judgement;

@@ -8,7 +8,7 @@ import { blockingDependency } from './dependency.ts';
 import type { Finding } from '../verdict/finding.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import { isGiven } from './given-source.ts';
-import { farEnd, finding, findingsFrom, joined, nameOf, quietUntil } from './join.ts';
+import { farEnd, finding, findingsFrom, joined, nameOf, provenEnd, quietUntil } from './join.ts';
 import { runtimeFinding } from '../heartbeat/loop-liveness.ts';
 import { takenFrom } from './offer.ts';
 import { optOutFinding } from '../exemption/opt-out.ts';
@@ -23,7 +23,8 @@ const partGrace = minute;
 
 function partFinding(part: RelatedObject, self: ObjectRef, now: number): Finding | null {
   const named = (part.awaySince ?? Number.NEGATIVE_INFINITY) + partGrace;
-  const found = findingsFrom(part, self, 'made of');
+  const of = findingsFrom(part, self, 'made of');
+  const found = (...said: Parameters<typeof of>): Finding => ({ ...of(...said), rootCause: provenEnd(part, self) });
   const name = nameOf(part, self);
   switch (part.state) {
     case 'unseen':

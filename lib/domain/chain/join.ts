@@ -22,6 +22,14 @@ export function farEnd(related: RelatedObject, self: ObjectRef): Cause {
   return far && !(far.type === 'object' && sameRef(far.ref, self)) ? far : { type: 'object', ref: related.ref };
 }
 
+/**
+ * The far end behind a composite or a part. None where nothing is known of it: who names it may have no proof that it is his, and by its name as a cause
+ * he would be told who is called for it.
+ */
+export function provenEnd(related: RelatedObject, self: ObjectRef): Cause | null {
+  return related.observation === null ? null : farEnd(related, self);
+}
+
 /** Kind and name, and the cluster where it is not the one that `self` is on. */
 export function nameOf(related: RelatedObject, self: ObjectRef): string {
   const { kind, name, cluster } = related.ref;

@@ -199,6 +199,24 @@ describe('a managed resource under its composite', () => {
     });
   });
 
+  it.each([
+    ['missing', 'there', 'diverged', 'PartMissing'],
+    ['unseen', 'seen', 'unobserved', 'PartNotObserved'],
+  ] as const)(
+    'that is %s, and of which nothing is known, is no cause; nor is such a part',
+    (state, is, verdict, reason) => {
+      const known = { observation: null, judgement: null, artifactSince: null, lastPassAt: null, busySince: null };
+      const unknown = { ...standing(composite, 'diverged'), ...known, state, awaySince: 0 };
+      expect(judgeOf(managed(), { ...alive, composer: unknown })).toMatchObject({
+        verdict: 'unconfirmed',
+        reason: 'CompositeNotSeen',
+        sentence: `${composite.ref.kind} ${composite.ref.name}, which it is a part of, is not ${is}.`,
+        rootCause: null,
+      });
+      expect(judgeOf(composite, { children: [unknown] })).toMatchObject({ verdict, reason, rootCause: null });
+    },
+  );
+
   it('does not suffer for a sister that fails: only what the composite is without its parts counts', () => {
     const sister = standing(managed({ ref: { ...managed().ref, name: 'sister' } }), 'diverged');
     const whole = judgeOf(composite, { children: [sister] });

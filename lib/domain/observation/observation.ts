@@ -225,7 +225,9 @@ export interface Observation {
   readonly alsoNamed?: ObjectRef;
   /** Beside owner labels: another object is its controller, by its ownerReferences, and may have copied them. */
   readonly owned?: true;
-  /** Crossplane: composite of a managed resource, claim of a composite. */
+  /** The uid of its controller by its ownerReferences; absent where it has none, and in what was kept before it was read. */
+  readonly ownerUid?: string;
+  /** Crossplane: composite of a managed resource, claim of a composite; whoever may write the object may write any. */
   readonly parent: ObjectRef | null;
   /** Crossplane: resourceRefs of a composite, resourceRef of a claim. */
   readonly children: readonly ObjectRef[];

@@ -10,7 +10,7 @@ import { mostFinalizers, nameAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
 import { liveOptOuts } from './opt-outs.ts';
-import { controllerOf, ownersNamed } from './references.ts';
+import { controllerOf, controllerUidOf, ownersNamed } from './references.ts';
 import { fieldRivals } from './rivals.ts';
 
 /**
@@ -26,9 +26,9 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     name: nameAt(object, 'metadata', 'name') ?? '',
   };
   const [named, alsoNamed] = ownersNamed(object, ref);
-  const isOwned =
-    named !== undefined &&
-    controllerOf(listAt(object, 'metadata', 'ownerReferences'), ref.cluster, ref.namespace) !== null;
+  const owners = listAt(object, 'metadata', 'ownerReferences');
+  const isOwned = named !== undefined && controllerOf(owners, ref.cluster, ref.namespace) !== null;
+  const ownerUid = controllerUidOf(owners);
   return {
     ...emptyObservation,
     ref,
@@ -46,6 +46,7 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     deliveredBy: named ?? null,
     ...(alsoNamed ? { alsoNamed } : {}),
     ...(isOwned ? { owned: true } : {}),
+    ...(ownerUid === null ? {} : { ownerUid }),
     shard: nameAt(object, 'metadata', 'labels', 'sharding.fluxcd.io/key'),
     specEditedBy: specEditor(object),
     lastWriteAt: lastStatusWrite(object),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { controllerOf, groupOf, ownersNamed } from './references.ts';
+import { controllerOf, controllerUidOf, groupOf, ownersNamed } from './references.ts';
 
 const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', controller: true };
 const found = { cluster: 'eu', group: 'apps', kind: 'ReplicaSet', namespace: 'shop', name: 'web' };
@@ -13,6 +13,24 @@ it.each([
   ['the first that can be it', [{ ...owner, name: undefined }, { ...owner, controller: undefined }, owner], found],
 ])('the controller among the owners: %s', (_name, owners, expected) => {
   expect(controllerOf(owners, 'eu', 'shop')).toEqual(expected);
+});
+
+it.each([
+  ['of the one that says so', [{ ...owner, uid: 'u1' }], 'u1'],
+  ['not of one that only owns', [{ ...owner, uid: 'u0', controller: false }], null],
+  [
+    'not of one without a name',
+    [
+      { ...owner, uid: 'u0', name: undefined },
+      { ...owner, uid: 'u1' },
+    ],
+    'u1',
+  ],
+  ['none where it has none', [owner], null],
+  ['none where that is empty', [{ ...owner, uid: '' }], null],
+  ['none where that is no text', [{ ...owner, uid: 7 }], null],
+])('the uid of the controller among the owners: %s', (_name, owners, expected) => {
+  expect(controllerUidOf(owners)).toBe(expected);
 });
 
 it.each([

@@ -28,15 +28,19 @@ function byLabels(object: unknown, cluster: string, group: string, kind: string)
 
 /** The controller among an object's ownerReferences, said to be in `namespace`; null where there is none. */
 export function controllerOf(owners: readonly unknown[], cluster: string, namespace: string): ObjectRef | null {
-  for (const owner of owners) {
-    const kind = nameAt(owner, 'kind');
-    const name = nameAt(owner, 'name');
-    if (kind === null || name === null || !isController(owner)) continue;
-    return { cluster, group: groupOf(nameAt(owner, 'apiVersion')), kind, namespace, name };
-  }
-  return null;
+  const owner = owners.find(isController);
+  const kind = nameAt(owner, 'kind');
+  const name = nameAt(owner, 'name');
+  if (kind === null || name === null) return null;
+  return { cluster, group: groupOf(nameAt(owner, 'apiVersion')), kind, namespace, name };
+}
+
+/** The uid of that controller; null where there is none. */
+export function controllerUidOf(owners: readonly unknown[]): string | null {
+  return nameAt(owners.find(isController), 'uid') || null;
 }
 
 function isController(owner: unknown): boolean {
-  return typeof owner === 'object' && owner !== null && 'controller' in owner && owner.controller === true;
+  const says = typeof owner === 'object' && owner !== null && 'controller' in owner && owner.controller === true;
+  return says && nameAt(owner, 'kind') !== null && nameAt(owner, 'name') !== null;
 }

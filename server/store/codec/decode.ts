@@ -49,6 +49,7 @@ const observationShape: Shape<Observation> = {
   deliveredBy: 'record?',
   alsoNamed: 'anything',
   owned: 'anything',
+  ownerUid: 'anything',
   parent: 'record?',
   children: 'list',
   providerConfig: 'record?',

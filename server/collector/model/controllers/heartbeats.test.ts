@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { hour } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
 import { startBed, type Bed } from '../testing/bed.ts';
-import { kinds, kustomizationSpec, offering, passedWell, revision } from '../testing/objects.ts';
+import { kinds, kustomizationSpec, offering, ownedBy, passedWell, revision } from '../testing/objects.ts';
 
 const { kustomization, gitRepository, instance, database, providerRevision } = kinds;
 const head = revision('a');
@@ -295,7 +295,7 @@ describe('Crossplane', () => {
       [
         instance,
         bed.object(instance, 'alone', { status: { conditions: conditions() } }),
-        bed.object(instance, 'orders', { status: { conditions: conditions() } }),
+        bed.object(instance, 'orders', { owners: [ownedBy(database, 'ledger')], status: { conditions: conditions() } }),
       ],
       [
         database,

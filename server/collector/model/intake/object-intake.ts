@@ -31,6 +31,23 @@ function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
   };
 }
 
+/** Takes the owner of an object that was kept before owners were read, and says nothing new; false where it has none, or has it already. */
+function takeOwner(entry: Entry, { ownerUid }: Observation): boolean {
+  const { track } = entry.state;
+  const { latest, settled } = track;
+  if (ownerUid === undefined || latest.ownerUid === ownerUid) return false;
+  entry.change({
+    // Its record is written anew, that no restart reads it again.
+    shape: '',
+    track: {
+      ...track,
+      latest: { ...latest, ownerUid },
+      settled: settled && { ...settled, observation: { ...settled.observation, ownerUid } },
+    },
+  });
+  return true;
+}
+
 /** Takes another version of an object that is known. */
 function update(
   entry: Entry,
@@ -39,7 +56,10 @@ function update(
   settling: Settling,
   { at, initial }: { readonly at: number; readonly initial: boolean },
 ): void {
-  if (entry.state.track.latest.resourceVersion === observation.resourceVersion) return;
+  if (entry.state.track.latest.resourceVersion === observation.resourceVersion) {
+    if (takeOwner(entry, observation)) settling.written(entry);
+    return;
+  }
   conflicts.move(entry.state.track.latest, observation);
   graph.weigh(entry, weightOf(observation));
   const { latest, settled } = entry.state.track;

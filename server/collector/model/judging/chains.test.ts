@@ -9,6 +9,7 @@ import {
   kinds,
   kustomizationSpec,
   offering,
+  ownedBy,
   passedWell,
   ready,
   revision,
@@ -376,16 +377,12 @@ describe('a managed resource', () => {
     });
 
   function chain(compositeConditions = conditions(), claimAnnotations = {}, sister = conditions()): void {
-    const owner = {
-      ownerReferences: [{ apiVersion: apiVersion(database), kind: 'XDatabase', name: 'orders-xr', controller: true }],
-    };
-    const part = (name: string, own: readonly object[]): ForeignObject => {
-      const made = bed.object(instance, name, {
+    const part = (name: string, own: readonly object[]): ForeignObject =>
+      bed.object(instance, name, {
+        owners: [ownedBy(database, 'orders-xr')],
         spec: { providerConfigRef: { name: 'default' } },
         status: { conditions: own },
       });
-      return { ...made, metadata: { ...Object(made['metadata']), ...owner } };
-    };
     bed.open([
       [gitRepository, control()],
       [kustomization, applied('flux-system_orders_example.org_Database')],
@@ -453,10 +450,9 @@ describe('a managed resource', () => {
     });
   });
 
-  it('of a namespace depends on a composite of the cluster: an owner reference names no namespace', () => {
-    const made = bed.object({ ...instance, namespaced: true }, 'orders-db', { status: { conditions: conditions() } });
-    const owner = { apiVersion: apiVersion(database), kind: 'XDatabase', name: 'orders-xr', controller: true };
-    const owned = { ...made, metadata: { ...Object(made['metadata']), ownerReferences: [owner] } };
+  function underPaused(uid?: string): void {
+    const namespaced = { ...instance, namespaced: true };
+    const owners = [ownedBy(database, 'orders-xr', uid)];
     const paused = bed.object(database, 'orders-xr', {
       annotations: { 'crossplane.io/paused': 'true' },
       status: { conditions: conditions() },
@@ -464,8 +460,24 @@ describe('a managed resource', () => {
     bed.open([
       [providerRevision, revisionOf()],
       [database, paused],
-      [{ ...instance, namespaced: true }, owned],
+      [namespaced, bed.object(namespaced, 'orders-db', { owners, status: { conditions: conditions() } })],
     ]);
+  }
+
+  it('whose owner is gone is not judged by what has the name of that now', () => {
+    underPaused('uid-of-before');
+    expect(bed.at('orders-db')).toMatchObject({
+      verdict: 'unconfirmed',
+      reason: 'CompositeNotSeen',
+      sentence: 'XDatabase orders-xr, which it is a part of, is not there.',
+      rootCause: null,
+      commit: null,
+      upstreams: { parent: null },
+    });
+  });
+
+  it('of a namespace depends on a composite of the cluster: an owner reference names no namespace', () => {
+    underPaused();
     expect(bed.at('orders-db')).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'CompositeNotConverged',

@@ -1,5 +1,6 @@
+import { isPartOf } from '#lib/domain/chain/part-of.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
 import type { ControllerIndex } from '../controllers/controller-index.ts';
@@ -42,11 +43,26 @@ export function watched(known: Pick<ClusterKnowledge, 'feeds'>, ref: ObjectRef):
 }
 
 /**
- * Composer of an object, where its kind is read here. An owner reference names no namespace: the owner lies in that of the object
+ * The composer that an object names, where its kind is read here. An owner reference names no namespace: the owner lies in that of the object
  * unless its kind has none (a cluster-scoped composite may own namespaced resources).
  */
-export function composerOf(known: Pick<ClusterKnowledge, 'feeds'>, observation: Observation): ObjectRef | null {
+export function namedComposer(known: Pick<ClusterKnowledge, 'feeds'>, observation: Observation): ObjectRef | null {
   const { parent } = observation;
   if (!parent || !watched(known, parent)) return null;
   return known.feeds.isNamespaced(parent) ? parent : { ...parent, namespace: '' };
+}
+
+/**
+ * Composer of an object that is read here, and of which both say so (`isPartOf`). One that is only named bears on nothing, whether it is there or not: whoever
+ * writes an object may name any, and would be told of what he may not see.
+ */
+export function composerOf(known: Pick<ClusterKnowledge, 'entries' | 'feeds'>, entry: Entry): Entry | null {
+  const named = namedComposer(known, effectiveObservation(entry));
+  const composer = named && known.entries.get(refKey(named));
+  return composer && belongsTo(entry, composer) ? composer : null;
+}
+
+/** True if an entry is a part of another, as both say in their newest words. */
+export function belongsTo(part: Entry, whole: Entry): boolean {
+  return isPartOf(part.state.track.latest, whole.state.track.latest);
 }

@@ -9,7 +9,7 @@ import type { Observation } from '#lib/domain/observation/observation.ts';
 import { delivererOf, deliveryOf } from '../remote/delivery.ts';
 import { memoryOf } from '../objects/entry-memory.ts';
 import type { Entry } from '../objects/entry.ts';
-import { composerOf, effectiveObservation, type ClusterKnowledge } from './knowledge.ts';
+import { composerOf, effectiveObservation, watched, type ClusterKnowledge } from './knowledge.ts';
 import { runningOrigin } from '../remote/origin.ts';
 import { loopOf } from './surroundings.ts';
 
@@ -40,7 +40,9 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
 function upstreamsOf(known: ClusterKnowledge, entry: Entry): Upstreams {
   const observation = effectiveObservation(entry);
   const { otherSources, dependsOn, providerConfig } = observation;
-  const parent = composerOf(known, observation) ?? observation.parent;
+  // Of a kind that is read the one of which both say so; of another nothing can be told by what is named.
+  const isRead = observation.parent !== null && watched(known, observation.parent);
+  const parent = isRead ? (composerOf(known, entry)?.ref ?? null) : observation.parent;
   const provider = parseRefKey(known.providerOf(entry) ?? '');
   const found: Upstreams = { sources: otherSources, dependsOn, parent, provider, providerConfig };
   return hasUpstreams(found) ? found : noUpstreams;

@@ -7,17 +7,18 @@ import { parseRefKey, refKey, type ObjectRef, type RefKey } from '#lib/domain/ob
 import type { RelatedObject, Surroundings } from '#lib/domain/verdict/subject.ts';
 import { deliveryOf, type Delivery } from '../remote/delivery.ts';
 import type { Entry } from '../objects/entry.ts';
-import { composerOf, effectiveObservation, watched, type ClusterKnowledge } from './knowledge.ts';
+import { belongsTo, effectiveObservation, namedComposer, watched, type ClusterKnowledge } from './knowledge.ts';
 
 /** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
 export type Provisional = ReadonlyMap<RefKey, JudgedAs | null>;
 
-/** Since when an object that another names is not there (ms), or null while that cannot be said to be so. */
+/** It is there. */
+function found(entry: Entry, key: RefKey): void {
+  entry.missingSince?.delete(key);
+}
+
+/** Since when an object that another names, and that is not found, is not there (ms), or null while that cannot be said to be so. */
 function missingFrom(known: ClusterKnowledge, entry: Entry, key: RefKey, ref: ObjectRef, now: number): number | null {
-  if (known.entries.has(key)) {
-    entry.missingSince?.delete(key);
-    return null;
-  }
   // What was missing before the kind went out of sight may be so still: it is remembered, and not told.
   if (known.feeds.sees(ref) !== 'yes') return null;
   entry.missingSince ??= new Map();
@@ -42,11 +43,15 @@ function related(
   ref: ObjectRef,
   now: number,
   provisional: Provisional | null,
+  counts: (other: Entry) => boolean,
 ): RelatedObject {
   const key = refKey(ref);
   const other = known.entries.get(key);
-  const since = missingFrom(known, entry, key, ref, now);
-  if (!other) return { ...nothingKnown, ref, state: since === null ? 'unseen' : 'missing', awaySince: since };
+  if (!other || !counts(other)) {
+    const since = missingFrom(known, entry, key, ref, now);
+    return { ...nothingKnown, ref, state: since === null ? 'unseen' : 'missing', awaySince: since };
+  }
+  found(entry, key);
   return {
     ref,
     state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',
@@ -86,14 +91,14 @@ export function inventoryOf(known: ClusterKnowledge, observation: Observation): 
 }
 
 function missing(known: ClusterKnowledge, entry: Entry, now: number): Surroundings['missing'] {
-  const found: { ref: ObjectRef; since: number }[] = [];
+  const gone: { ref: ObjectRef; since: number }[] = [];
   for (const key of entry.inventory) {
     const ref = known.entries.has(key) ? null : parseRefKey(key);
     const since = ref ? missingFrom(known, entry, key, ref, now) : null;
-    if (ref && since !== null) found.push({ ref, since });
-    else if (!ref) entry.missingSince?.delete(key);
+    if (ref && since !== null) gone.push({ ref, since });
+    else if (!ref) found(entry, key);
   }
-  return found;
+  return gone;
 }
 
 function deliveryRelated(delivery: Delivery, stand: (ref: ObjectRef) => RelatedObject): RelatedObject | null {
@@ -144,9 +149,12 @@ export function surroundingsOf(
   const observation = effectiveObservation(entry);
   const provider = known.providerOf(entry);
   const providerEntry = provider ? known.entries.get(provider) : undefined;
-  const stand = (ref: ObjectRef): RelatedObject => related(known, entry, ref, now, provisional);
+  const standing = (ref: ObjectRef, counts: (other: Entry) => boolean): RelatedObject =>
+    related(known, entry, ref, now, provisional, counts);
+  const stand = (ref: ObjectRef): RelatedObject => standing(ref, () => true);
   const delivery = deliveryOf(known, entry);
-  const composer = composerOf(known, observation);
+  const composer = namedComposer(known, observation);
+  const parts = observation.children.filter((ref) => watched(known, ref));
   return {
     source: observation.source ? stand(observation.source) : null,
     otherSources: observation.otherSources.map(stand),
@@ -154,8 +162,9 @@ export function surroundingsOf(
     delivery: deliveryRelated(delivery, stand),
     couldDeliver: delivery.type === 'unsure' ? delivery.candidates : [],
     claimed: delivery.type === 'claimed' ? { by: delivery.by, since: labelledSince(entry) } : null,
-    composer: composer ? stand(composer) : null,
-    children: observation.children.filter((ref) => watched(known, ref)).map(stand),
+    // One side's word is none: what does not belong here is as if it were not there.
+    composer: composer ? standing(composer, (whole) => belongsTo(entry, whole)) : null,
+    children: parts.map((ref) => standing(ref, (part) => belongsTo(part, entry))),
     provider: providerEntry ? stand(providerEntry.ref) : null,
     heartbeat: heartbeatOf(known, observation),
     runtime: runtimeOf(known, observation, providerEntry ?? entry),

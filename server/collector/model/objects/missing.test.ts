@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { day } from '#lib/domain/time/length.ts';
 import { startBed, type Bed } from '../testing/bed.ts';
-import { kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
+import { kinds, kustomizationSpec, offering, ownedBy, passedWell, ready, revision } from '../testing/objects.ts';
 
 const { kustomization, gitRepository, instance, database, providerRevision } = kinds;
 let bed: Bed;
@@ -35,8 +35,9 @@ function synced(status = 'True', of = bed): object {
   };
 }
 
-function orders(status = 'True') {
+function orders(status = 'True', owner = ownedBy(database, 'shop')) {
   return bed.object(instance, 'orders', {
+    owners: [owner],
     spec: {},
     status: { conditions: [synced(status), ready('True', 'Available', bed.clock.now() - 60_000)] },
   });
@@ -100,6 +101,23 @@ describe('a composite', () => {
     bed.open([[providerRevision, provider()], [instance], [database, composite(['orders'])]]);
     bed.pass(70_000);
     expect(bed.at('shop')).toMatchObject({ verdict: 'diverged', reason: 'PartMissing' });
+  });
+
+  it.each([
+    ['of a shop of before', ownedBy(database, 'shop', 'uid-of-before')],
+    ['that nobody owns', { ...ownedBy(database, 'shop'), controller: false }],
+  ])('is diverged where what is there by the name of a part is one %s', (_what, owner) => {
+    bed.open([
+      [providerRevision, provider()],
+      [instance, orders('True', owner)],
+      [database, composite(['orders'])],
+    ]);
+    expect(bed.at('shop').verdict).toBe('converged');
+    bed.pass(70_000);
+    expect(bed.at('shop')).toMatchObject({ verdict: 'diverged', reason: 'PartMissing', rootCause: null });
+    bed.write(instance, orders());
+    bed.pass(1_000);
+    expect(bed.at('shop').verdict).toBe('converged');
   });
 
   it('is judged by parts whose kind appears later', () => {

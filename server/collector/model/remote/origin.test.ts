@@ -343,17 +343,31 @@ it.each<[string, Bed, { commit: string | null; repository: string | null; differ
   ],
   [
     'a composed one of that of its composite',
-    { objects: [managed({ parent: app.ref }), applier, control] },
+    { objects: [managed({ parent: app.ref, ownerUid: 'uid-1' }), applier, control] },
     { commit: a, repository: url, differs: false },
   ],
   [
     'and so in a namespace, where its composite has none and names it',
-    { objects: [managed({ ref: part, parent: whole }), composite([part]), applier, control], lists: true },
+    {
+      objects: [managed({ ref: part, parent: whole, ownerUid: 'uid-1' }), composite([part]), applier, control],
+      lists: true,
+    },
     { commit: a, repository: url, differs: false },
   ],
   [
+    'one of a composite that is gone is of none, whatever has its name now',
+    {
+      objects: [managed({ ref: part, parent: whole, ownerUid: 'uid-0' }), composite([part]), applier, control],
+      lists: true,
+    },
+    { commit: null, repository: null, differs: false },
+  ],
+  [
     'one that only says so is of none: anybody who writes there may name its owner',
-    { objects: [managed({ ref: part, parent: whole }), composite([]), applier, control], lists: true },
+    {
+      objects: [managed({ ref: part, parent: whole, ownerUid: 'uid-1' }), composite([]), applier, control],
+      lists: true,
+    },
     { commit: null, repository: null, differs: false },
   ],
   [

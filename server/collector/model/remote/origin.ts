@@ -179,8 +179,7 @@ function deliveredOrigin(known: Looking, entry: Entry, depth: number): Origin {
   const delivery = deliveryOf(known, entry);
   if (delivery.type === 'over') return delivery.applier.origin;
   if (delivery.type === 'here' && !isVouched(known, delivery.ref, entry)) return unknown;
-  const by = delivery.type === 'here' ? delivery.ref : composerOf(known, effectiveObservation(entry));
-  const other = entryOf(known, by);
+  const other = delivery.type === 'here' ? entryOf(known, delivery.ref) : composerOf(known, entry);
   if (delivery.type !== 'here' && other !== null && !isMadeBy(other, entry)) return unknown;
   return other?.state.judgement ? originOf(known, other, other.state.judgement, depth) : unknown;
 }

@@ -42,6 +42,7 @@ export interface ObjectPart {
   readonly createdAt?: number;
   readonly deletedAt?: number;
   readonly managedFields?: readonly object[];
+  readonly owners?: readonly object[];
   readonly spec?: object;
   readonly status?: object;
 }
@@ -80,6 +81,7 @@ export function foreignObject(
     creationTimestamp: rfc3339(part.createdAt ?? now - day),
     labels: part.labels ?? {},
     annotations: part.annotations ?? {},
+    ...(part.owners ? { ownerReferences: part.owners } : {}),
     ...(part.managedFields ? { managedFields: part.managedFields } : {}),
     ...(part.deletedAt === undefined ? {} : { deletionTimestamp: rfc3339(part.deletedAt), finalizers: ['x'] }),
   };
@@ -108,6 +110,11 @@ export function passedWell(at: number, applied: string, generation = 1): object 
     lastAttemptedRevision: applied,
     history,
   };
+}
+
+/** The reference to the controller among the owners of an object, which has the uid that it is given here unless told. */
+export function ownedBy({ group, version, kind }: WatchedKind, name: string, uid = `uid-${name}`): object {
+  return { apiVersion: `${group}/${version}`, kind, name, uid, controller: true };
 }
 
 /** The spec of a Kustomization. */

@@ -107,6 +107,18 @@ describe('an object that is seen', () => {
     expect(objectWithin(object, sight).sentence).toBe(sentence);
   });
 
+  it.each([
+    ['CompositeNotSeen', 'What it is a part of is not seen.'],
+    ['PartMissing', 'A part of it is not there.'],
+    ['PartNotObserved', 'A part of it cannot be seen.'],
+  ])('names no composite and no part that it alone names: %s', (reason, expected) => {
+    const object = waiting({ reason, names: [outside], sentence: 'XDatabase secret is not there.' });
+    expect(objectWithin(object, sight).sentence).toBe(expected);
+    expect(objectWithin(object, whole)).toBe(object);
+    // Who sees all of the cluster sees these, whatever else lies outside.
+    expect(objectWithin({ ...object, source: far }, whole).sentence).toBe(object.sentence);
+  });
+
   it('that is opted out does not name who leaves it as it is', () => {
     const opted = (deliveredBy: ObjectRef): KnownObject =>
       waiting({

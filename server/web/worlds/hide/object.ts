@@ -146,6 +146,9 @@ const veiledSentences: ReadonlyMap<string, string> = new Map([
   ['Behind', 'It does not run what its source offers, which lies outside your view.'],
   ['OptedOut', 'It is opted out: what delivers it leaves it as it is, whatever git says.'],
   ['Missing', 'Something that it lists as applied is not on the cluster.'],
+  ['CompositeNotSeen', 'What it is a part of is not seen.'],
+  ['PartMissing', 'A part of it is not there.'],
+  ['PartNotObserved', 'A part of it cannot be seen.'],
 ]);
 const unnamed = 'The way to its cause lies partly outside your view.';
 
