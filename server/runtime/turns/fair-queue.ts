@@ -1,5 +1,5 @@
 /** Bounds of what is under way, in all and of one who asks. */
-interface QueueBounds {
+export interface QueueBounds {
   readonly all: number;
   readonly ofOne: number;
 }

@@ -12,8 +12,8 @@ export interface ReaderThreadOptions {
   readonly path: string;
   /** The threads' own file; another one in tests. */
   readonly file?: URL;
-  /** Gives for one thread what makes each call to it when its turn has come; at once where nothing is said. */
-  readonly turns?: () => InTurn;
+  /** Gives for a thread what makes each call to it when its turn has come; at once where nothing is said. */
+  readonly turns?: (thread: ReaderThread) => InTurn;
 }
 
 /**
@@ -46,7 +46,12 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
   if ('type' in rows) return refusing(rows);
   if ('type' in follower) return refusing(follower);
   const threads = { figures, events, parts, rows };
-  const inTurn = { figures: turns(), events: turns(), parts: turns(), rows: turns() };
+  const inTurn = {
+    figures: turns('figures'),
+    events: turns('events'),
+    parts: turns('parts'),
+    rows: turns('rows'),
+  };
 
   const check = (): void => Object.values(threads).forEach((thread) => thread.check());
 
@@ -81,7 +86,7 @@ async function threadOf(
   try {
     const { thread, greeting } = await startThread<OpenRefusal | null>({
       file,
-      data: { path },
+      data: { path, thread: name },
       name: `reader-${name}`,
       does: 'that reads the record',
     });

@@ -7,6 +7,7 @@ import { openFaultReader } from '../record/incident/fault-reader.ts';
 import type { GapReader } from '../record/record-gaps.ts';
 import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
 import { noParts, openAbsenceParts, type AbsenceParts } from './absence-parts.ts';
+import type { Steps } from '../steps/steps.ts';
 import type { AbsenceRow } from './absence-times.ts';
 import type { CallSums, WellCall } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
@@ -83,7 +84,7 @@ export function openLook(
     const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
     let concerned: readonly AbsenceRow[] = [];
     return {
-      parts(): LookParts {
+      *parts(): Steps<LookParts> {
         if (scope === null) return noParts;
         const book = callBook(within, calls.times(looked, left));
         concerned = [...concernedBy({ scope, period, ended, first }, book).values()];
@@ -95,7 +96,7 @@ export function openLook(
           from: ended.from < time.from && ended.to > time.to ? Math.max(time.from, first) : time.from,
           to: time.to,
         };
-        return partsOf({ scope, period, since, alarmWithin, ended, book, unknown }, concerned, gapsOf);
+        return yield* partsOf({ scope, period, since, alarmWithin, ended, book, unknown }, concerned, gapsOf);
       },
       /** The calls that ended then and name objects which were seen and never away meanwhile. */
       wellCalls(): readonly WellCall[] {
