@@ -37,3 +37,17 @@ it('refuses the calls of one who leaves ever more behind, and those of nobody el
   await expect(ask('a', never)).rejects.toThrow('too many');
   expect(await ask('b', () => Promise.resolve('of b'))).toBe('of b');
 });
+
+it('makes as many calls of one and of all at once as it is told to', async () => {
+  const inTurn = threadTurns({ all: 3, ofOne: 1 });
+  let begun = '';
+  const ask = (by: string): void =>
+    void answerTo(by, () =>
+      inTurn(() => {
+        begun += by;
+        return new Promise(() => undefined);
+      }),
+    );
+  for (const by of 'aaabbcd') ask(by);
+  expect(begun).toBe('abc');
+});
