@@ -34,12 +34,16 @@ async function readInLanes() {
   const counted = { open: 0, most: 0 };
   const own = await openSqliteReader({ path });
   if ('type' in own) throw new Error(own.type);
-  const lanes = inLanes(own, async (inSteps) => {
-    const lane = await openSqliteReader({ path, clock, inSteps: { ...inSteps, firstPiece: 1 } });
-    if ('type' in lane) return lane;
-    counted.most = Math.max(counted.most, (counted.open += 1));
-    return { ...lane, close: () => ((counted.open -= 1), lane.close()) };
-  });
+  const lanes = inLanes(
+    own,
+    async (inSteps) => {
+      const lane = await openSqliteReader({ path, clock, inSteps: { ...inSteps, firstPiece: 1 } });
+      if ('type' in lane) return lane;
+      counted.most = Math.max(counted.most, (counted.open += 1));
+      return { ...lane, close: () => ((counted.open -= 1), lane.close()) };
+    },
+    clock,
+  );
   onTestFinished(() => lanes.close());
   const whole = await openSqliteReader({ path });
   if ('type' in whole) throw new Error(whole.type);
@@ -80,7 +84,11 @@ it('opens no more lanes than answer at once, and keeps two of them', async () =>
 
 it('is a fault of the question where no lane can be opened, and of no other one', async () => {
   const { whole } = await readInLanes();
-  const lanes = inLanes(whole, async () => ({ type: 'unusable', path: 'plumbline.db', message: 'no memory today' }));
+  const lanes = inLanes(
+    whole,
+    async () => ({ type: 'unusable', path: 'plumbline.db', message: 'no memory today' }),
+    systemClock,
+  );
   await expect(lanes.record.worst(small, period, 1)).rejects.toThrow('no memory today');
   expect(await lanes.record.hasObject(small, period)).toBe(true);
 });

@@ -1,18 +1,21 @@
-import { setImmediate as nextRound } from 'node:timers/promises';
+import type { Clock } from '#server/runtime/clock.ts';
 import { fairQueue } from '#server/runtime/turns/fair-queue.ts';
 import { describeOpenRefusal, type OpenRefusal } from '../port/open-refusal.ts';
 import type { StoreReader } from '../port/port.ts';
 import type { RecordReader, RecordScope } from '../port/record-port.ts';
 import type { InSteps } from '../sqlite/reading/record/record-reader.ts';
+import { stepTurns } from './step-turns.ts';
 
-/** Questions of one thread that are answered side by side, a step of each in turn. */
-export const lanesAtOnce = 6;
+/** Questions of one thread that are answered side by side, step by step. */
+export const lanesAtOnce = 12;
 /** Lanes that stay open while nobody asks: each remembers what it has read last, and takes memory for it. */
 const lanesKept = 2;
 
 /** A connection of its own: its question sees one moment of the store through all of its steps, whatever the others ask. */
 interface Lane {
   readonly reader: StoreReader;
+  /** Begins a question. */
+  readonly begin: () => void;
   /** Scope that it was asked for last: it remembers most of that. */
   scope: string;
 }
@@ -27,8 +30,8 @@ type Stepped = 'absenceFigures' | 'alarmFigures' | 'shares' | 'wallClock' | 'wor
  * The same reader, which answers figures in steps: between two of them it takes what else is asked, and a step of other figures. `open` opens another one of the same store,
  * which waits between two steps as it is told to.
  */
-export function inLanes(reader: StoreReader, open: OpenLane): StoreReader {
-  const lanes = openLanes(() => open({ turn: () => nextRound() }));
+export function inLanes(reader: StoreReader, open: OpenLane, clock: Clock): StoreReader {
+  const lanes = openLanes(open, clock);
   const { record } = reader;
   const figures: Pick<RecordReader, Stepped> = {
     absenceFigures: (scope, ...asked) => lanes.ask(scope, (lane) => lane.absenceFigures(scope, ...asked)),
@@ -46,7 +49,8 @@ export function inLanes(reader: StoreReader, open: OpenLane): StoreReader {
   };
 }
 
-function openLanes(open: () => Promise<StoreReader | OpenRefusal>) {
+function openLanes(open: OpenLane, clock: Clock) {
+  const turns = stepTurns(clock);
   const queue = fairQueue({ all: lanesAtOnce, ofOne: lanesAtOnce });
   /** What was used last stands last. */
   const idle: Lane[] = [];
@@ -55,9 +59,10 @@ function openLanes(open: () => Promise<StoreReader | OpenRefusal>) {
     const alike = idle.findLastIndex((lane) => lane.scope === scope);
     const [found] = idle.splice(alike === -1 ? 0 : alike, alike === -1 && idle.length < lanesKept ? 0 : 1);
     if (found !== undefined) return found;
-    const reader = await open();
+    let question = turns.begin();
+    const reader = await open({ turn: () => turns.turn(question) });
     if ('type' in reader) throw new Error(`${describeOpenRefusal(reader)}.`);
-    return { reader, scope };
+    return { reader, scope, begin: () => void (question = turns.begin()) };
   }
 
   async function leave(lane: Lane): Promise<void> {
@@ -71,6 +76,7 @@ function openLanes(open: () => Promise<StoreReader | OpenRefusal>) {
         const key = JSON.stringify(scope);
         const lane = await take(key);
         lane.scope = key;
+        lane.begin();
         try {
           return await question(lane.reader.record);
         } finally {

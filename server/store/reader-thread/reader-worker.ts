@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { textAt } from '#lib/foreign.ts';
+import { systemClock } from '#server/runtime/clock.ts';
 import type { InSteps } from '../sqlite/reading/record/record-reader.ts';
 import { openSqliteReader } from '../sqlite/reading/reader.ts';
 import { inLanes } from './reader-lanes.ts';
@@ -14,7 +15,7 @@ if (parentPort !== null) {
   const own = fileAt(path);
   const isOfParts = textAt(workerData, 'thread') === ('parts' satisfies ReaderThread);
   serveReader(
-    'type' in opened || !isOfParts ? opened : inLanes(opened, (inSteps) => lane(path, own, inSteps)),
+    'type' in opened || !isOfParts ? opened : inLanes(opened, (inSteps) => lane(path, own, inSteps), systemClock),
     parentPort,
   );
 }
