@@ -1,5 +1,5 @@
 /** Bounds of what is under way, in all and of one who asks. */
-export interface QueueBounds {
+interface QueueBounds {
   readonly all: number;
   readonly ofOne: number;
 }

@@ -52,7 +52,7 @@ export function inLanes(reader: StoreReader, open: OpenLane, clock: Clock): Stor
 function openLanes(open: OpenLane, clock: Clock) {
   const turns = stepTurns(clock);
   const queue = fairQueue({ all: lanesAtOnce, ofOne: lanesAtOnce });
-  /** What was used last stands last. */
+  /** Those that nobody asks now; the one that was asked last stands last. */
   const idle: Lane[] = [];
 
   async function take(scope: string): Promise<Lane> {

@@ -3,18 +3,11 @@ import type { Log } from '#server/runtime/log.ts';
 import { describeCondition, readCondition, seeReadOnly } from '#server/store/port/condition.ts';
 import { describeStandby, readStandby } from '#server/store/port/instance.ts';
 import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
-import { lanesAtOnce } from '#server/store/reader-thread/reader-lanes.ts';
-import type { ReaderThread } from '#server/store/reader-thread/reader-methods.ts';
 import { openReaderThread } from '#server/store/reader-thread/reader-thread.ts';
 import type { StoreSource } from './follower.ts';
 import { openPastThread } from '../past/past-thread.ts';
 import { threadTurns } from '../turns/thread-turns.ts';
 import type { WebDeps } from '../start-web.ts';
-
-/** A thread that answers in steps takes as many calls as it answers side by side, of each reader one. Of others see `threadTurns`. */
-function turnsOf(thread: ReaderThread) {
-  return thread === 'parts' ? { all: lanesAtOnce, ofOne: 1 } : undefined;
-}
 
 /** Faults of the record that are logged, each of other words, for each time that it is opened. */
 const mostFaults = 100;
@@ -52,7 +45,7 @@ function sqliteSource(path: string, log: Log): StoreSource {
       };
       const opened = await openReaderThread({
         path,
-        turns: (thread) => heardTurns(threadTurns(turnsOf(thread)), hear),
+        turns: (sideBySide) => heardTurns(threadTurns(sideBySide), hear),
       });
       if ('type' in opened) throw new Error(`${describeOpenRefusal(opened)}.`);
       return opened;

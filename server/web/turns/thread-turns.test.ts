@@ -38,8 +38,8 @@ it('refuses the calls of one who leaves ever more behind, and those of nobody el
   expect(await ask('b', () => Promise.resolve('of b'))).toBe('of b');
 });
 
-it('makes as many calls of one and of all at once as it is told to', async () => {
-  const inTurn = threadTurns({ all: 3, ofOne: 1 });
+it('has one call of each reader under way, as many as the thread answers side by side', async () => {
+  const inTurn = threadTurns(3);
   let begun = '';
   const ask = (by: string): void =>
     void answerTo(by, () =>

@@ -1,5 +1,5 @@
 import { askedBy } from './asked-by.ts';
-import { fairQueue, type QueueBounds } from '#server/runtime/turns/fair-queue.ts';
+import { fairQueue } from '#server/runtime/turns/fair-queue.ts';
 
 /** Calls to one thread that are under way at once: one that it answers, and the next at its door. */
 const ofThread = { all: 3, ofOne: 2 };
@@ -8,10 +8,10 @@ const mostWaiting = 50_000;
 
 /**
  * Makes what lets the calls to one thread be made reader by reader: who asks for two hundred reports makes nobody else wait for more than two
- * calls of his. `bounds`: calls that are under way at once. Rejects where too many of one wait.
+ * calls of his. A thread that answers so many `sideBySide` has one call of each reader. Rejects where too many of one wait.
  */
-export function threadTurns(bounds: QueueBounds = ofThread): <Answer>(call: () => Promise<Answer>) => Promise<Answer> {
-  const queue = fairQueue(bounds);
+export function threadTurns(sideBySide = 1): <Answer>(call: () => Promise<Answer>) => Promise<Answer> {
+  const queue = fairQueue(sideBySide > 1 ? { all: sideBySide, ofOne: 1 } : ofThread);
   return async (call) => {
     const by = askedBy();
     if (queue.waitingOf(by) >= mostWaiting) throw new Error('too many calls of one reader wait');

@@ -18,7 +18,7 @@ export interface SqliteReaderOptions {
   readonly clock?: Clock;
   /** Time to wait for a lock (ms); a reader needs one only while a writer recovers the file. Default 5,000. */
   readonly busyTimeout?: number;
-  /** How figures of a part of clusters are read, which takes long where it is a large one. */
+  /** For figures of a part of clusters, which take long where it is a large one. */
   readonly inSteps?: InSteps;
 }
 

@@ -41,7 +41,7 @@ const readingsKept = 8;
 /** Memory that is used at most for pieces of days that are rolled up: a day with 100,000 of them takes 4 MB. */
 const piecesBytes = 16 * 2 ** 20;
 
-/** How questions that have several steps are answered. */
+/** Settings for questions that are answered in steps. */
 export interface InSteps {
   /** Waits between two of them; absent: all follow at once. Then nothing else may be asked meanwhile. */
   readonly turn?: () => Promise<void>;
@@ -67,13 +67,8 @@ export function openRecordReader(
     firstSpan: (scope) => firstSpan(scopes, scope),
   });
   const absences = openAbsenceReader(scopes, pieces);
-  const shares = openRecordShares(
-    scopes,
-    pieces,
-    rollups,
-    recentReadings<Tally>(scopes, clock, readingsKept),
-    eachPiece,
-  );
+  const recent = recentReadings<Tally>(scopes, clock, readingsKept);
+  const shares = openRecordShares(scopes, pieces, rollups, recent, eachPiece);
   const spans = openRecordSpans(scopes);
   const ledger = openRecordLedger(scopes, gaps);
   const figures = openRecordAbsences(scopes, absences, rollups, eachPiece);
