@@ -69,10 +69,12 @@ export function openAbsenceParts(
     const toCall = durationList();
     let toCallAtMost = 0;
     const dark = yield* overdueWithin({ scope, period: asked.since, alarmWithin, stretches: unknown });
+    yield;
     const parts = { called: 0, unknown: dark };
     const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
     overdue.never = yield* late.countOutside(asked, unknown);
     overdue.unknown = late.count(asked) - overdue.never;
+    yield;
     for (const [place, absence] of concerned.entries()) {
       if (place % lookedAtOnce === lookedAtOnce - 1) yield;
       const [ref, told] = [scopes.refOf(absence.object), tell(absence)];

@@ -88,9 +88,11 @@ export function openLook(
         if (scope === null) return noParts;
         const book = callBook(within, calls.times(looked, left));
         concerned = [...concernedBy({ scope, period, ended, first }, book).values()];
+        yield;
         const { sql, parameters } = ofClusters(scope, 'id');
         const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
         const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
+        yield;
         // Of those that ended at any time the first is known: nothing was overdue before.
         const since = {
           from: ended.from < time.from && ended.to > time.to ? Math.max(time.from, first) : time.from,

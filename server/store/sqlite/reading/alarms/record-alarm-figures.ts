@@ -36,11 +36,6 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders, most = 
 
   const unlookedOf = openUnlookedSources(scopes, calls);
 
-  function* all({ look, begun }: Looks, question: LookAsked): Steps<Figures> {
-    const of = look(question, begun(question));
-    return { ...(yield* of.parts()), withoutAbsence: of.wellCalls().length };
-  }
-
   function* figuresOf(looks: Looks, question: FiguresAsked, without: readonly number[]): Steps<Figures> {
     const { scope, period } = question;
     const to = scope === null ? null : settledTo(scope, period);
@@ -71,6 +66,7 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders, most = 
     if (others?.length === 0) return yield* settledIn({ from, to }, null);
     const its = others === null ? question : { ...question, ...scopeOf(scopes, question, others) };
     const { figures, missing } = kept.figures(its, days);
+    yield;
     const found = [
       figures,
       ...(yield* settledIn({ from, to: days.from }, null)),
@@ -85,9 +81,11 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders, most = 
     const counted = sums.counted(asked, period);
     const scope = scopes.resolve(asked);
     if (period.from >= period.to) return { ...noParts, ...counted, withoutAbsence: 0, unlooked: [] };
+    yield;
     const looks = beginLooks();
     const question = { asked, scope, period, alarmWithin };
     const { left, clusters, sources: unlooked } = unlookedOf(looks, question);
+    yield;
     const isAllRead = unlooked.length === 0;
     const found = yield* figuresOf(looks, { ...question, left, well: isAllRead }, clusters);
     const overdue = scope === null ? 0 : yield* readers.overdueIn(scope, period, alarmWithin);
@@ -99,6 +97,16 @@ export function openAlarmFigures(scopes: Scopes, readers: FigureReaders, most = 
       unlooked,
     };
   };
+}
+
+/** Figures of a part of a question that is looked at as one. */
+function* all({ look, begun }: Looks, question: LookAsked): Steps<Figures> {
+  const first = begun(question);
+  yield;
+  const of = look(question, first);
+  const parts = yield* of.parts();
+  yield;
+  return { ...parts, withoutAbsence: of.wellCalls().length };
 }
 
 function sumOf(figures: readonly Figures[]): Figures {

@@ -61,6 +61,7 @@ export function openSettledFigures(
       begins.recall(time, asked, () => begun(question)),
       time.from,
     );
+    yield;
     const its = told({ from: first - 1, to: time.to });
     // What began before the period is cut where that begins.
     const cut = (from: number): number | null => (from < period.from ? period.from : null);
@@ -70,6 +71,7 @@ export function openSettledFigures(
     const key = JSON.stringify([asked, alarmWithin, time.from, cut(first), its.print]);
     const found = yield* parts.recallInSteps(reach, key, () => begin().parts());
     const from = Math.min(first, its.from);
+    yield;
     if (!question.well) return { ...found, withoutAbsence: 0 };
     // An object that comes later may have the name that a call gives.
     const named = JSON.stringify([asked, time.from, cut(from), its.print, objects]);
