@@ -11,8 +11,12 @@ import { describeLoudSource } from './alarms/loud-source.contract.ts';
 import { describeStore } from './store.contract.ts';
 import { type StoreUnderTest, useStore } from './store-bench.ts';
 
+/** A part of clusters object by object first, and then so many objects at a time as are soon read. */
+const inPieces = { firstPiece: 1 };
+
 const readers = [
   ['SQLite', openSqliteReader],
+  ['SQLite, read in pieces', ({ path }: { readonly path: string }) => openSqliteReader({ path, inSteps: inPieces })],
   ['SQLite, read in a thread', openReaderThread],
 ] as const;
 

@@ -3,6 +3,7 @@ import type { OpenRefusal } from '../port/open-refusal.ts';
 import type { StoreReader } from '../port/port.ts';
 import { messageOf } from '../sqlite/failure.ts';
 import { openSqliteFollower } from '../sqlite/reading/reader.ts';
+import { lanesAtOnce } from './reader-lanes.ts';
 import { readerMethods, type ReaderThread } from './reader-methods.ts';
 
 type InTurn = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
@@ -12,8 +13,10 @@ export interface ReaderThreadOptions {
   readonly path: string;
   /** The threads' own file; another one in tests. */
   readonly file?: URL;
-  /** Gives for one thread what makes each call to it when its turn has come; at once where nothing is said. */
-  readonly turns?: () => InTurn;
+  /**
+   * Gives for one thread, which answers so many questions side by side, what makes each call to it when its turn has come; at once where nothing is said.
+   */
+  readonly turns?: (sideBySide: number) => InTurn;
 }
 
 /**
@@ -46,7 +49,12 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
   if ('type' in rows) return refusing(rows);
   if ('type' in follower) return refusing(follower);
   const threads = { figures, events, parts, rows };
-  const inTurn = { figures: turns(), events: turns(), parts: turns(), rows: turns() };
+  const inTurn = {
+    figures: turns(1),
+    events: turns(1),
+    parts: turns(lanesAtOnce),
+    rows: turns(1),
+  };
 
   const check = (): void => Object.values(threads).forEach((thread) => thread.check());
 
@@ -81,7 +89,7 @@ async function threadOf(
   try {
     const { thread, greeting } = await startThread<OpenRefusal | null>({
       file,
-      data: { path },
+      data: { path, thread: name },
       name: `reader-${name}`,
       does: 'that reads the record',
     });

@@ -43,7 +43,10 @@ function sqliteSource(path: string, log: Log): StoreSource {
         told.add(words);
         log.error({ err: error }, 'the record could not answer a question');
       };
-      const opened = await openReaderThread({ path, turns: () => heardTurns(threadTurns(), hear) });
+      const opened = await openReaderThread({
+        path,
+        turns: (sideBySide) => heardTurns(threadTurns(sideBySide), hear),
+      });
       if ('type' in opened) throw new Error(`${describeOpenRefusal(opened)}.`);
       return opened;
     },

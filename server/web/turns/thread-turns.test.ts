@@ -37,3 +37,17 @@ it('refuses the calls of one who leaves ever more behind, and those of nobody el
   await expect(ask('a', never)).rejects.toThrow('too many');
   expect(await ask('b', () => Promise.resolve('of b'))).toBe('of b');
 });
+
+it('has one call of each reader under way, as many as the thread answers side by side', async () => {
+  const inTurn = threadTurns(3);
+  let begun = '';
+  const ask = (by: string): void =>
+    void answerTo(by, () =>
+      inTurn(() => {
+        begun += by;
+        return new Promise(() => undefined);
+      }),
+    );
+  for (const by of 'aaabbcd') ask(by);
+  expect(begun).toBe('abc');
+});

@@ -8,10 +8,10 @@ const mostWaiting = 50_000;
 
 /**
  * Makes what lets the calls to one thread be made reader by reader: who asks for two hundred reports makes nobody else wait for more than two
- * calls of his. Rejects where too many of one wait.
+ * calls of his. A thread that answers so many `sideBySide` has one call of each reader. Rejects where too many of one wait.
  */
-export function threadTurns(): <Answer>(call: () => Promise<Answer>) => Promise<Answer> {
-  const queue = fairQueue(ofThread);
+export function threadTurns(sideBySide = 1): <Answer>(call: () => Promise<Answer>) => Promise<Answer> {
+  const queue = fairQueue(sideBySide > 1 ? { all: sideBySide, ofOne: 1 } : ofThread);
   return async (call) => {
     const by = askedBy();
     if (queue.waitingOf(by) >= mostWaiting) throw new Error('too many calls of one reader wait');

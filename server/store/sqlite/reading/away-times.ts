@@ -5,7 +5,10 @@ import type { Applications } from './applications.ts';
 import type { RollupReader } from './record/record-rollups.ts';
 import { openRolledAway } from './record/kept/rolled-away.ts';
 import type { ScopeIds, Scopes } from './record/record-scope.ts';
+import type { AwayVisitor } from './record/record-pieces.ts';
 import type { SharedPieces } from './record/shared-pieces.ts';
+import type { ScopePieces } from './steps/scope-pieces.ts';
+import type { Steps } from './steps/steps.ts';
 
 /** Time (ms) for which anything was away. */
 export interface AwayTimes {
@@ -15,13 +18,18 @@ export interface AwayTimes {
 }
 
 /** Reads it, and tells applications (null: none are asked for) when their objects were away. */
-export type AwayReader = (scope: ScopeIds, period: Period, applications: Applications | null) => AwayTimes;
+export type AwayReader = (scope: ScopeIds, period: Period, applications: Applications | null) => Steps<AwayTimes>;
 
 /** When anything was away, over an open database: days that are rolled up as they were written down, others from spans. */
-export function openAwayTimes(scopes: Scopes, pieces: SharedPieces, rollups: RollupReader): AwayReader {
+export function openAwayTimes(
+  scopes: Scopes,
+  pieces: SharedPieces,
+  rollups: RollupReader,
+  eachPiece: ScopePieces,
+): AwayReader {
   const rolledIn = openRolledAway(scopes, rollups);
 
-  return (scope, period, applications) => {
+  return function* (scope, period, applications) {
     const fleet = timeUnion();
     const clusters = new Map<number, number>();
     const addTo = (cluster: number, time: number): unknown =>
@@ -39,15 +47,15 @@ export function openAwayTimes(scopes: Scopes, pieces: SharedPieces, rollups: Rol
       }
     // A cluster's spans lie in other days than what is rolled up of it.
     const plain = new Map<number, TimeUnion>();
-    for (const part of parts.plain)
-      pieces.away(part.scope, part.period, (object, cluster, _kind, from, to) => {
-        const union = plain.get(cluster) ?? timeUnion();
-        plain.set(cluster, union);
-        union.add(from, to);
-        const application = applications?.ofObject(object);
-        application?.away.add(from, to);
-        application?.awayOn.add(cluster);
-      });
+    const addAway: AwayVisitor = (object, cluster, _kind, from, to) => {
+      const union = plain.get(cluster) ?? timeUnion();
+      plain.set(cluster, union);
+      union.add(from, to);
+      const application = applications?.ofObject(object);
+      application?.away.add(from, to);
+      application?.awayOn.add(cluster);
+    };
+    for (const part of parts.plain) yield* eachPiece(part.scope, (piece) => pieces.away(piece, part.period, addAway));
     for (const [cluster, union] of plain) {
       const stretches = union.stretches();
       addTo(cluster, lengthOf(stretches));

@@ -7,7 +7,7 @@ import { openChangeReader } from './change-reader.ts';
 import { numberOf, openForReading } from '../database.ts';
 import { openFollow } from './follow.ts';
 import { openHistory } from './history.ts';
-import { openRecordReader } from './record/record-reader.ts';
+import { openRecordReader, type InSteps } from './record/record-reader.ts';
 import { openScopes } from './record/record-scope.ts';
 
 /** Options for opening the file for reading. */
@@ -18,6 +18,8 @@ export interface SqliteReaderOptions {
   readonly clock?: Clock;
   /** Time to wait for a lock (ms); a reader needs one only while a writer recovers the file. Default 5,000. */
   readonly busyTimeout?: number;
+  /** For figures of a part of clusters, which take long where it is a large one. */
+  readonly inSteps?: InSteps;
 }
 
 /** The part of a reader that follows the store. */
@@ -65,7 +67,7 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
     ...followerOf(database, id),
     ...openHistory(scopes),
     changes: openChangeReader(scopes),
-    record: openRecordReader(database, scopes, options.clock ?? systemClock),
+    record: openRecordReader(database, scopes, options.clock ?? systemClock, options.inSteps),
     stats: async () => ({
       objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM fact_source'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),

@@ -8,6 +8,7 @@ import { isWithin } from '../../../record/lists.ts';
 import type { FaultReader } from '../record/incident/fault-reader.ts';
 import type { GapsOf } from '../record/record-gaps.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
+import type { Steps } from '../steps/steps.ts';
 import type { AbsenceRow } from './absence-times.ts';
 import type { LateAbsences } from './late-absences.ts';
 import type { StoredCall } from './meant-calls.ts';
@@ -40,6 +41,9 @@ export interface PartsAsked {
   readonly unknown: ReadonlyMap<number, FlatStretches>;
 }
 
+/** Absences that are looked at in one step. */
+const lookedAtOnce = 1_000;
+
 const none: FlatStretches = new Float64Array(0);
 
 /**
@@ -55,17 +59,24 @@ export function openAbsenceParts(
   const toldAbsences = openToldAbsences(scopes, faults, readers.rollups);
   const overdueWithin = openUnknownOverdue(scopes, readers);
 
-  return (asked: PartsAsked, concerned: Iterable<AbsenceRow>, gapsOf: GapsOf): Omit<AbsenceParts, 'silent'> => {
+  return function* (
+    asked: PartsAsked,
+    concerned: readonly AbsenceRow[],
+    gapsOf: GapsOf,
+  ): Steps<Omit<AbsenceParts, 'silent'>> {
     const { scope, period, alarmWithin, book, unknown } = asked;
     const tell = toldAbsences(gapsOf, alarmWithin, period.to);
     const toCall = durationList();
     let toCallAtMost = 0;
-    const dark = overdueWithin({ scope, period: asked.since, alarmWithin, stretches: unknown });
+    const dark = yield* overdueWithin({ scope, period: asked.since, alarmWithin, stretches: unknown });
+    yield;
     const parts = { called: 0, unknown: dark };
     const overdue = { inTime: 0, late: 0, never: 0, unknown: 0 };
-    overdue.never = late.countOutside(asked, unknown);
+    overdue.never = yield* late.countOutside(asked, unknown);
     overdue.unknown = late.count(asked) - overdue.never;
-    for (const absence of concerned) {
+    yield;
+    for (const [place, absence] of concerned.entries()) {
+      if (place % lookedAtOnce === lookedAtOnce - 1) yield;
       const [ref, told] = [scopes.refOf(absence.object), tell(absence)];
       const { openedAt, noticedAt } = absence;
       const times = timesOf({ book, alarmWithin, before: period.to }, ref, absence, told);

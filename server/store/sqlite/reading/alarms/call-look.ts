@@ -7,6 +7,7 @@ import { openFaultReader } from '../record/incident/fault-reader.ts';
 import type { GapReader } from '../record/record-gaps.ts';
 import { ofClusters, type ScopeIds, type Scopes } from '../record/record-scope.ts';
 import { noParts, openAbsenceParts, type AbsenceParts } from './absence-parts.ts';
+import type { Steps } from '../steps/steps.ts';
 import type { AbsenceRow } from './absence-times.ts';
 import type { CallSums, WellCall } from './call-sums.ts';
 import { openConcernedAbsences } from './concerned-absences.ts';
@@ -83,19 +84,21 @@ export function openLook(
     const gapsOf = readers.gaps.within(scope ?? { clusters: null }, looked);
     let concerned: readonly AbsenceRow[] = [];
     return {
-      parts(): LookParts {
+      *parts(): Steps<LookParts> {
         if (scope === null) return noParts;
         const book = callBook(within, calls.times(looked, left));
         concerned = [...concernedBy({ scope, period, ended, first }, book).values()];
+        yield;
         const { sql, parameters } = ofClusters(scope, 'id');
         const clusters = scopes.ids(`SELECT id FROM cluster WHERE ${sql}`, parameters);
         const unknown = new Map(clusters.map((id) => [id, book.unknownOn(scopes.clusterName(id))]));
+        yield;
         // Of those that ended at any time the first is known: nothing was overdue before.
         const since = {
           from: ended.from < time.from && ended.to > time.to ? Math.max(time.from, first) : time.from,
           to: time.to,
         };
-        return partsOf({ scope, period, since, alarmWithin, ended, book, unknown }, concerned, gapsOf);
+        return yield* partsOf({ scope, period, since, alarmWithin, ended, book, unknown }, concerned, gapsOf);
       },
       /** The calls that ended then and name objects which were seen and never away meanwhile. */
       wellCalls(): readonly WellCall[] {

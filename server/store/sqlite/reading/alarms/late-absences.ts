@@ -3,6 +3,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { firstWhole } from '../../rows/cells.ts';
 import { absencesLasting } from '../record/absence-reader.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
+import type { Steps } from '../steps/steps.ts';
 
 /** Which absences are counted: those that were known, past their deadline and not over at some time in a period. */
 interface LateAsked {
@@ -48,7 +49,7 @@ export function openLateAbsences(scopes: Scopes) {
     /** Number of all. */
     count: (asked: LateAsked): number => within(asked, ever),
     /** Number of those of which no time lies in stretches, each cluster (by its id) in its own. */
-    countOutside({ scope, ...asked }: LateAsked, stretches: ReadonlyMap<number, FlatStretches>): number {
+    *countOutside({ scope, ...asked }: LateAsked, stretches: ReadonlyMap<number, FlatStretches>): Steps<number> {
       const alike = Map.groupBy([...stretches], ([, list]) => list.join(' '));
       let found = 0;
       for (const its of alike.values()) {
@@ -58,7 +59,9 @@ export function openLateAbsences(scopes: Scopes) {
         // What lies in none lies between two.
         for (let place = -1; place < list.length; place += 2) {
           const between = { from: list[place] ?? -Infinity, to: list[place + 1] ?? Infinity };
-          if (between.to >= begins && between.from < ends) found += within({ ...asked, scope: of }, between);
+          if (between.to < begins || between.from >= ends) continue;
+          found += within({ ...asked, scope: of }, between);
+          yield;
         }
       }
       return found;

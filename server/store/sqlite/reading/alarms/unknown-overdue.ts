@@ -9,6 +9,7 @@ import type { PieceReader } from '../record/record-pieces.ts';
 import { keptSums, type KeptSums } from '../record/kept/kept-sums.ts';
 import type { RollupReader } from '../record/record-rollups.ts';
 import type { ScopeIds, Scopes } from '../record/record-scope.ts';
+import type { Steps } from '../steps/steps.ts';
 
 /** Readers of overdue time. */
 export interface OverdueReaders {
@@ -16,7 +17,7 @@ export interface OverdueReaders {
   readonly absences: Pick<AbsenceReader, 'within'>;
   readonly pieces: Pick<PieceReader, 'awayOf'>;
   /** Time (ms) that was overdue in a period: what is rolled up is not read anew. */
-  readonly overdueIn: (scope: ScopeIds, period: Period, alarmWithin: number) => number;
+  readonly overdueIn: (scope: ScopeIds, period: Period, alarmWithin: number) => Steps<number>;
 }
 
 /** Question about overdue time in stretches that differ by cluster. */
@@ -43,30 +44,30 @@ const keptBytes = 2 ** 20;
 /** Adds up how much of the overdue time of a scope (ms) lies in stretches, each cluster in its own. Parts of days that are rolled up are kept. */
 export function openUnknownOverdue(scopes: Scopes, readers: OverdueReaders) {
   const kept = keptSums<number>(scopes, { of: 'days', bytes: keptBytes, bytesOf: () => 8 });
-  return (asked: OverdueAsked): number => overdueWithin(readers, kept, asked);
+  return (asked: OverdueAsked): Steps<number> => overdueWithin(readers, kept, asked);
 }
 
-function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: OverdueAsked): number {
+function* overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: OverdueAsked): Steps<number> {
   const { scope, alarmWithin, stretches } = asked;
   const scopeOf = (clusters: readonly number[]): ScopeIds =>
     clusters.length === stretches.size ? scope : { ...scope, clusters };
   const days = daysOf(asked);
   let sum = 0;
   for (const { whole, from, to } of joined(days))
-    if (whole.length > 0) sum += readers.overdueIn(scopeOf(whole), { from, to }, alarmWithin);
-  for (const { part, from, to } of days) if (part.length > 0) sum += partOfDay(part, { from, to });
+    if (whole.length > 0) sum += yield* readers.overdueIn(scopeOf(whole), { from, to }, alarmWithin);
+  for (const { part, from, to } of days) if (part.length > 0) sum += yield* partOfDay(part, { from, to });
   return sum;
 
   /** Of clusters that have the same stretches in a day all that is overdue is read at once, from the first stretch to the last. */
-  function partOfDay(clusters: readonly number[], period: Period): number {
+  function* partOfDay(clusters: readonly number[], period: Period): Steps<number> {
     const within = cutEach(clusters, stretches, period);
     let found = 0;
     for (const ids of Map.groupBy(clusters, (id) => within.get(id)?.join() ?? '').values())
-      found += ofAlike(ids, within.get(ids[0] ?? 0) ?? new Float64Array(0));
+      found += yield* ofAlike(ids, within.get(ids[0] ?? 0) ?? new Float64Array(0));
     return found;
   }
 
-  function ofAlike(clusters: readonly number[], list: FlatStretches): number {
+  function* ofAlike(clusters: readonly number[], list: FlatStretches): Steps<number> {
     const its = scopeOf(clusters);
     let overdue = 0;
     for (const some of nearEachOther(list)) {
@@ -75,6 +76,7 @@ function overdueWithin(readers: OverdueReaders, kept: KeptSums<number>, asked: O
       overdue += readers.rollups.isRolled(its, hull)
         ? kept.recall(hull, keyOf(JSON.stringify([its, alarmWithin, some.join()])), read)
         : read();
+      yield;
     }
     return overdue;
   }

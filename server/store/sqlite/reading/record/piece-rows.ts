@@ -20,9 +20,9 @@ export const onlyAway: Condition = {
 const manyClusters = 100;
 
 /** True if a scope is of so many clusters that nearly everything is in it. */
-export function isWide({ clusters, namespace, name, places }: ScopeIds): boolean {
+export function isWide({ clusters, namespace, name, places, piece }: ScopeIds): boolean {
   const isOfMany = clusters === null || clusters.length >= manyClusters;
-  return isOfMany && namespace === null && name === null && places === null;
+  return isOfMany && namespace === null && name === null && places === null && piece === undefined;
 }
 
 /** Of most objects there is one span that lasts; an index holds no others. */

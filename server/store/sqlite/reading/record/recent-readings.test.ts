@@ -57,6 +57,20 @@ describe('what was read of late', () => {
     expect(recent.recall('one', () => 3)).toBe(3);
   });
 
+  it('is told for five times as long as the reading took, where that is more than a second', () => {
+    const recent = remembering();
+    const slow = (value: number) => (): number => {
+      now += 9_000;
+      return value;
+    };
+    recent.recall('one', slow(1));
+    write();
+    now += 35_999;
+    expect(recent.recall('one', () => 2)).toBe(1);
+    now += 1;
+    expect(recent.recall('one', () => 3)).toBe(3);
+  });
+
   it('is read anew where the clock was set back', () => {
     const recent = remembering();
     recent.recall('one', () => 1);

@@ -1,7 +1,7 @@
 import type { Absence } from '#lib/domain/record/absence.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import type { RecordCursor } from '../../../port/record-port.ts';
+import type { AbsenceFigures, RecordCursor } from '../../../port/record-port.ts';
 import { emptyTally, figuresOf, type OpenCount } from '../../../record/absences.ts';
 import { allRows, firstRow, oneRow, whole, type Row } from '../../rows/cells.ts';
 import { absenceColumns, absenceOf } from '../../rows/record-rows.ts';
@@ -11,6 +11,8 @@ import { longestRows, longestWalked } from './longest-rows.ts';
 import { unchangedReadings } from './recent-readings.ts';
 import { keyOf, pageOfRows, type PageKey } from './page-cursor.ts';
 import type { RollupReader } from './record-rollups.ts';
+import type { ScopePieces } from '../steps/scope-pieces.ts';
+import type { Steps } from '../steps/steps.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
 
 const byLength = `FROM absence INDEXED BY absence_length WHERE closed_at IS NOT NULL ORDER BY closed_at - opened_at DESC`;
@@ -36,8 +38,13 @@ function keyOfOverdue(scope: ScopeIds, { from, to }: Period, alarmWithin: number
 export const nobody: OpenCount = { open: 0, closed: 0 };
 
 /** Figures and lists of absences over an open database. */
-export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, rollups: RollupReader) {
-  const { sums, overdue } = openAbsenceSums(scopes, absences, rollups);
+export function openRecordAbsences(
+  scopes: Scopes,
+  absences: AbsenceReader,
+  rollups: RollupReader,
+  eachPiece: ScopePieces,
+) {
+  const { sums, overdue } = openAbsenceSums(scopes, absences, rollups, eachPiece);
   const told = unchangedReadings<number>(scopes, overdueRemembered);
   const one = scopes.statement(`SELECT object, ${absenceColumns} FROM absence WHERE id = ?`);
 
@@ -59,12 +66,15 @@ export function openRecordAbsences(scopes: Scopes, absences: AbsenceReader, roll
       return pageOfRows(rows, limit, keyIn, ([, id]) => read(whole(id)));
     },
     /** Time (ms) in a period in which absences were overdue, as `absenceFigures` has it. */
-    overdueIn: (scope: ScopeIds, period: Period, alarmWithin: number): number =>
-      period.from < period.to
-        ? told.recall(keyOfOverdue(scope, period, alarmWithin), () => overdue(scope, period, alarmWithin))
-        : 0,
-    absenceFigures(scope: ScopeIds, period: Period, alarmWithin: number) {
-      const tally = period.from < period.to ? sums(scope, period, alarmWithin) : emptyTally();
+    *overdueIn(scope: ScopeIds, period: Period, alarmWithin: number): Steps<number> {
+      if (period.from >= period.to) return 0;
+      const read = (): Steps<number> => overdue(scope, period, alarmWithin);
+      // No other question has the same piece.
+      if (scope.piece !== undefined) return yield* read();
+      return yield* told.recallInSteps(keyOfOverdue(scope, period, alarmWithin), read);
+    },
+    *absenceFigures(scope: ScopeIds, period: Period, alarmWithin: number): Steps<AbsenceFigures> {
+      const tally = period.from < period.to ? yield* sums(scope, period, alarmWithin) : emptyTally();
       // A report asks for figures of calls next, which need it again.
       told.renew(keyOfOverdue(scope, period, alarmWithin), () => tally.overdue);
       return figuresOf(tally, openAt(scopes, scope, period.from, period.to), openAt(scopes, scope, period.to));

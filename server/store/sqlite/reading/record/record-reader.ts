@@ -12,6 +12,8 @@ import { openAlarmFigures } from '../alarms/record-alarm-figures.ts';
 import { openRecordCalls } from '../alarms/record-calls.ts';
 import { openIncidentCalls } from '../alarms/record-incident-calls.ts';
 import { openHasObject, openObjectCount } from '../object-count.ts';
+import { openScopePieces } from '../steps/scope-pieces.ts';
+import { atOnce as stepsAtOnce, inTurns, oneStep, type Steps } from '../steps/steps.ts';
 import { noPage } from './page-cursor.ts';
 import { recentReadings } from './recent-readings.ts';
 import { keptSums } from './kept/kept-sums.ts';
@@ -39,8 +41,22 @@ const readingsKept = 8;
 /** Memory that is used at most for pieces of days that are rolled up: a day with 100,000 of them takes 4 MB. */
 const piecesBytes = 16 * 2 ** 20;
 
+/** Settings for questions that are answered in steps. */
+export interface InSteps {
+  /** Waits between two of them; absent: all follow at once. Then nothing else may be asked meanwhile. */
+  readonly turn?: () => Promise<void>;
+  /** Objects of the first piece of a scope that is read in pieces. */
+  readonly firstPiece?: number;
+}
+
 /** The record over a database that is open for reading. Each question sees one moment of it. */
-export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: Clock): RecordReader {
+export function openRecordReader(
+  database: DatabaseSync,
+  scopes: Scopes,
+  clock: Clock,
+  { turn, firstPiece }: InSteps = {},
+): RecordReader {
+  const eachPiece = openScopePieces(scopes, clock, firstPiece);
   const gaps = openRecordGaps(scopes);
   const rollups = openRollupReader(scopes);
   const stood = openStood(scopes, rollups);
@@ -51,17 +67,18 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     firstSpan: (scope) => firstSpan(scopes, scope),
   });
   const absences = openAbsenceReader(scopes, pieces);
-  const shares = openRecordShares(scopes, pieces, rollups, recentReadings<Tally>(scopes, clock, readingsKept));
+  const recent = recentReadings<Tally>(scopes, clock, readingsKept);
+  const shares = openRecordShares(scopes, pieces, rollups, recent, eachPiece);
   const spans = openRecordSpans(scopes);
   const ledger = openRecordLedger(scopes, gaps);
-  const figures = openRecordAbsences(scopes, absences, rollups);
+  const figures = openRecordAbsences(scopes, absences, rollups, eachPiece);
   const transitions = openRecordTransitions(scopes);
   const incidents = openRecordIncidents(scopes);
   const calls = openRecordCalls(scopes);
   const books = openCallBooks(scopes);
   const incidentCalls = openIncidentCalls(scopes, books);
 
-  const { atOnce, about, within } = questionsOf(database, scopes);
+  const { atOnce, about, within, stepwise } = questionsOf(database, scopes, turn);
   const arrivals = within({ list: [], partly: [] }, ledger.arrivals);
   const arrivalTimes = within({ took: new Float64Array(0), unknown: 0, of: 0, partly: [] }, ledger.arrivalTimes);
   return {
@@ -71,7 +88,7 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     spansIn: within(noPage, spans.spansIn),
     earlier: atOnce(ledger.earlier),
     absences: within(noPage, figures.absences),
-    absenceFigures: about(figuresOf(emptyTally(), nobody, nobody), figures.absenceFigures),
+    absenceFigures: stepwise.about(figuresOf(emptyTally(), nobody, nobody), figures.absenceFigures),
     incidents: atOnce(incidents.incidents),
     incidentCount: atOnce(incidents.incidentCount),
     incident: atOnce(incidents.incident),
@@ -84,18 +101,20 @@ export function openRecordReader(database: DatabaseSync, scopes: Scopes, clock: 
     incidentsUpTo: atOnce(incidents.incidentsUpTo),
     calls: atOnce(calls.calls),
     callsOf: atOnce(calls.callsOf),
-    alarmFigures: atOnce(openAlarmFigures(scopes, { gaps, absences, pieces, rollups, overdueIn: figures.overdueIn })),
+    alarmFigures: stepwise.question(
+      openAlarmFigures(scopes, { gaps, absences, pieces, rollups, overdueIn: figures.overdueIn }),
+    ),
     absencesCalled: within(noPage, openAbsencesCalled(scopes, books)),
     callsOfIncident: atOnce(incidentCalls.callsOfIncident),
     incidentCalls: atOnce(incidentCalls.incidentCalls),
     alarmCoverage: atOnce(calls.alarmCoverage),
     corrections: within(noPage, ledger.corrections),
     correctionDays: within([], ledger.correctionDays),
-    shares: within([], shares.shares),
+    shares: stepwise.within([], shares.shares),
     objectCount: within(0, openObjectCount(scopes, rollups, stood)),
     hasObject: within(false, openHasObject(scopes)),
-    wallClock: within(noWallClock, openWallClock(scopes, gaps, pieces, rollups)),
-    worst: within([], openWorst(scopes, shares)),
+    wallClock: stepwise.within(noWallClock, openWallClock(scopes, gaps, pieces, rollups, eachPiece)),
+    worst: stepwise.within([], openWorst(scopes, shares)),
     suspensions: within([], openRecordSuspensions(scopes)),
     changeCounts: within([], ledger.changeCounts),
     // A commit arrives on a cluster, whatever of it is asked for.
@@ -114,7 +133,7 @@ function ofWhole({ clusters, within }: RecordScope): RecordScope {
 }
 
 /** Makes questions of what reads: each sees one moment of the database. */
-function questionsOf(database: DatabaseSync, scopes: Scopes) {
+function questionsOf(database: DatabaseSync, scopes: Scopes, turn: InSteps['turn']) {
   function atOnce<A extends readonly unknown[], T>(question: (...asked: A) => T): (...asked: A) => Promise<T> {
     return async (...asked) => {
       database.exec('BEGIN');
@@ -126,23 +145,57 @@ function questionsOf(database: DatabaseSync, scopes: Scopes) {
     };
   }
 
-  /** A question about a scope; `nothing` where the store has no word for a part of it. */
-  function about<A extends readonly unknown[], T>(nothing: T, question: (scope: ScopeIds, ...asked: A) => T) {
-    return atOnce((scope: RecordScope, ...asked: A): T => {
-      const ids = scopes.resolve(scope);
-      return ids === null ? nothing : question(ids, ...asked);
-    });
+  /** A question that is answered in steps: all of them see the same moment. */
+  function inSteps<A extends readonly unknown[], T>(question: (...asked: A) => Steps<T>): (...asked: A) => Promise<T> {
+    if (turn === undefined) return atOnce((...asked: A) => stepsAtOnce(question(...asked)));
+    return async (...asked) => {
+      database.exec('BEGIN');
+      try {
+        return await inTurns(question(...asked), turn);
+      } finally {
+        database.exec('COMMIT');
+      }
+    };
   }
 
-  /** The same of a period; `nothing` where that is empty. */
-  function within<A extends readonly unknown[], T>(
-    nothing: T,
-    question: (scope: ScopeIds, period: Period, ...asked: A) => T,
-  ) {
-    return about(nothing, (scope, period: Period, ...asked: A) =>
-      period.from < period.to ? question(scope, period, ...asked) : nothing,
-    );
-  }
+  return {
+    atOnce,
+    about: <A extends readonly unknown[], T>(nothing: T, question: Question<A, T>) =>
+      atOnce(aboutScope(scopes, () => nothing, question)),
+    within: <A extends readonly unknown[], T>(nothing: T, question: PeriodQuestion<A, T>) =>
+      atOnce(
+        aboutScope(
+          scopes,
+          () => nothing,
+          inPeriod(() => nothing, question),
+        ),
+      ),
+    /** The same of questions that are answered in steps. */
+    stepwise: {
+      question: inSteps,
+      about: <A extends readonly unknown[], T>(nothing: T, question: Question<A, Steps<T>>) =>
+        inSteps(aboutScope(scopes, () => oneStep(() => nothing), question)),
+      within<A extends readonly unknown[], T>(nothing: T, question: PeriodQuestion<A, Steps<T>>) {
+        const none = (): Steps<T> => oneStep(() => nothing);
+        return inSteps(aboutScope(scopes, none, inPeriod(none, question)));
+      },
+    },
+  };
+}
 
-  return { atOnce, about, within };
+type Question<A extends readonly unknown[], T> = (scope: ScopeIds, ...asked: A) => T;
+type PeriodQuestion<A extends readonly unknown[], T> = (scope: ScopeIds, period: Period, ...asked: A) => T;
+
+/** A question about a scope; `nothing` where the store has no word for a part of it. */
+function aboutScope<A extends readonly unknown[], T>(scopes: Scopes, nothing: () => T, question: Question<A, T>) {
+  return (scope: RecordScope, ...asked: A): T => {
+    const ids = scopes.resolve(scope);
+    return ids === null ? nothing() : question(ids, ...asked);
+  };
+}
+
+/** The same of a period; `nothing` where that is empty. */
+function inPeriod<A extends readonly unknown[], T>(nothing: () => T, question: PeriodQuestion<A, T>) {
+  return (scope: ScopeIds, period: Period, ...asked: A): T =>
+    period.from < period.to ? question(scope, period, ...asked) : nothing();
 }

@@ -17,6 +17,8 @@ export interface ScopeIds {
   readonly name: string | null;
   /** Part of those clusters that may be seen; null for all of them. */
   readonly places: Places | null;
+  /** The objects of it that are asked for: those of one piece where a question is answered piece by piece; absent for all. */
+  readonly piece?: SeenObjects;
 }
 
 /** A condition of SQL with its parameters. */
@@ -50,9 +52,11 @@ export function isOfClusters(scope: ScopeIds): boolean {
   return asksForClusters(scope) && scope.places === null;
 }
 
-/** The objects that may be seen of a scope; null where all of its clusters may, or so much that the objects are not looked for by themselves. */
-export function seenObjects({ clusters, places }: ScopeIds): SeenObjects | null {
-  return places?.objects()?.(clusters) ?? null;
+/**
+ * The objects of a piece, or that may be seen of a scope; null where all of its clusters may, or so much that the objects are not looked for by themselves.
+ */
+export function seenObjects({ clusters, places, piece }: ScopeIds): SeenObjects | null {
+  return piece ?? places?.objects()?.(clusters) ?? null;
 }
 
 /** True if it asks for all of each cluster, whatever of it may be seen. */
@@ -152,6 +156,8 @@ function ofObjects(scope: ScopeIds): Condition {
   const its = [
     seen === null ? objectsOn(scope) : { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [seen.ids] },
     ...bound.map(([sql, value]) => ({ sql, parameters: [value] })),
+    // Some clusters of a piece may be asked for.
+    ...(scope.piece === undefined ? [] : [ofClusters(scope, 'o.cluster')]),
     ...(seen === null && scope.places !== null ? [inPlaces(scope.places)] : []),
   ];
   return { sql: its.map(({ sql }) => sql).join(' AND '), parameters: its.flatMap(({ parameters }) => parameters) };

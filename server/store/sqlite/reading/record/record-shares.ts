@@ -7,6 +7,8 @@ import { firstWhole } from '../../rows/cells.ts';
 import { openObjectTimes } from './kept/object-times.ts';
 import { openShareSums } from './kept/share-sums.ts';
 import type { SharedPieces } from './shared-pieces.ts';
+import type { ScopePieces } from '../steps/scope-pieces.ts';
+import type { Steps } from '../steps/steps.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { RollupReader } from './record-rollups.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
@@ -18,13 +20,14 @@ export function openRecordShares(
   pieces: SharedPieces,
   rollups: RollupReader,
   recent: RecentReadings<Tally>,
+  eachPiece: ScopePieces,
 ) {
-  const addShares = openShareSums(scopes, pieces, rollups);
-  const awayIn = openObjectTimes(scopes, pieces, rollups);
+  const addShares = openShareSums(scopes, pieces, rollups, eachPiece);
+  const awayIn = openObjectTimes(scopes, pieces, rollups, eachPiece);
 
-  function read(scope: ScopeIds, period: Period): Tally {
+  function* read(scope: ScopeIds, period: Period): Steps<Tally> {
     const tally = emptyTally();
-    addShares(tally, scope, period);
+    yield* addShares(tally, scope, period);
     const total = new Float64Array(verdicts.length);
     for (const sums of tally.day.values()) addTo(total, sums, 0);
     if (isAnything(total, 0)) tally.total.set(0, total);
@@ -32,14 +35,15 @@ export function openRecordShares(
   }
 
   return {
-    shares(scope: ScopeIds, period: Period, by: By) {
-      return [...recent.recall(JSON.stringify([scope, period]), () => read(scope, period))[by]]
+    *shares(scope: ScopeIds, period: Period, by: By) {
+      const tally = yield* recent.recallInSteps(JSON.stringify([scope, period]), () => read(scope, period));
+      return [...tally[by]]
         .map(([key, sums]) => ({ key: textOfKey(scopes, by, key), shares: sharesIn(sums) }))
         .toSorted((a, b) => compareText(a.key, b.key));
     },
     /** The ids of the objects that were away longest and how long (ms), longest first: those that tie with the last too. */
-    longestAway(scope: ScopeIds, period: Period, limit: number) {
-      return awayIn(scope, period).longest(limit);
+    *longestAway(scope: ScopeIds, period: Period, limit: number) {
+      return (yield* awayIn(scope, period)).longest(limit);
     },
     /** Of one object; `scope` is of its cluster. */
     sharesOf(scope: ScopeIds, object: number, period: Period): Shares {
@@ -78,9 +82,9 @@ export function openWorst(scopes: Scopes, shares: ReturnType<typeof openRecordSh
        AND (closed_at IS NULL OR (closed_at > ? AND closed_at > noticed_at))`,
   );
 
-  return (scope: ScopeIds, period: Period, limit: number): readonly Offender[] =>
-    shares
-      .longestAway(scope, period, Math.max(1, limit))
+  return function* (scope: ScopeIds, period: Period, limit: number): Steps<readonly Offender[]> {
+    const longest = yield* shares.longestAway(scope, period, Math.max(1, limit));
+    return longest
       .map(({ object, away }) => ({ object, away, ref: scopes.refOf(object) }))
       .toSorted((a, b) => b.away - a.away || compareText(refKey(a.ref), refKey(b.ref)))
       .slice(0, Math.max(0, limit))
@@ -90,4 +94,5 @@ export function openWorst(scopes: Scopes, shares: ReturnType<typeof openRecordSh
         absences: firstWhole(lasted, object, period.to, period.from) ?? 0,
         corrections: firstWhole(corrected, object, period.from, period.to) ?? 0,
       }));
+  };
 }

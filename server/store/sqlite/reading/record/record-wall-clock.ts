@@ -8,6 +8,8 @@ import { openAwayTimes } from '../away-times.ts';
 import { clusterItself, type GapReader } from './record-gaps.ts';
 import type { RollupReader } from './record-rollups.ts';
 import type { ScopeIds, Scopes } from './record-scope.ts';
+import type { ScopePieces } from '../steps/scope-pieces.ts';
+import type { Steps } from '../steps/steps.ts';
 import type { SharedPieces } from './shared-pieces.ts';
 
 /** The wall clock over an open database: what is rolled up, and the spans of what is not. */
@@ -16,8 +18,9 @@ export function openWallClock(
   gaps: GapReader,
   pieces: SharedPieces,
   rollups: RollupReader,
-): (scope: ScopeIds, period: Period, applications: number) => WallClock {
-  const awayIn = openAwayTimes(scopes, pieces, rollups);
+  eachPiece: ScopePieces,
+): (scope: ScopeIds, period: Period, applications: number) => Steps<WallClock> {
+  const awayIn = openAwayTimes(scopes, pieces, rollups, eachPiece);
   const applications = openApplications(scopes);
 
   /** Those that were away longest, by the ids of their kinds and clusters. */
@@ -38,10 +41,10 @@ export function openWallClock(
     });
   }
 
-  return (scope, period, limit) => {
+  return function* (scope, period, limit) {
     const begun = new Map([...gaps.begun(scope)].filter(([, at]) => at < period.to));
     const asked = limit > 0 ? applications.within(scope) : null;
-    const away = awayIn(scope, period, asked);
+    const away = yield* awayIn(scope, period, asked);
     return wallClockOf(
       { ...away, applications: longest(asked?.asked() ?? [], limit, scope, period) },
       new Map([...begun.keys()].map((cluster) => [cluster, scopes.clusterName(cluster)])),

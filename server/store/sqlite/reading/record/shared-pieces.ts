@@ -78,11 +78,20 @@ export function sharePieces(pieces: PieceReader, { recent, kept, isRolled, first
     /** Sums of all pieces of a scope in a period. */
     sums(scope: ScopeIds, period: Period, visit: SumVisitor): void {
       const read = (): AwayPieces | null => gathered((visitAway) => pieces.both(scope, period, visit, visitAway));
+      // No other question has the same piece.
+      if (scope.piece !== undefined) {
+        pieces.both(scope, period, visit, () => undefined);
+        return;
+      }
       if (isRolled(scope, period)) kept.renew(period, keyOf(scope, period), read);
       else recent.renew(keyOf(scope, period), read);
     },
     /** Everything of a scope in a period in which objects were away. */
     away(scope: ScopeIds, whole: Period, visit: AwayVisitor): void {
+      if (scope.piece !== undefined) {
+        pieces.away(scope, whole, visit);
+        return;
+      }
       const period = recorded(scope, whole);
       const days = cutAtDays(period);
       if (days.length > daysKept) pieces.away(scope, period, visit);

@@ -4,6 +4,7 @@ import { cutAtBlocks } from '../../../../codec/rollup-block.ts';
 import { keptSums } from '../../record/kept/kept-sums.ts';
 import type { RecordScope } from '../../../../port/record-port.ts';
 import type { ScopeIds, Scopes } from '../../record/record-scope.ts';
+import type { Steps } from '../../steps/steps.ts';
 import type { Look, LookAsked, LookParts, Looks } from '../call-look.ts';
 import type { CallSums, WellCall } from '../call-sums.ts';
 import type { CallsTold, MeantCalls } from '../meant-calls.ts';
@@ -53,13 +54,14 @@ export function openSettledFigures(
     bytesOf: (calls) => calls.reduce((sum, { objects }) => sum + 100 + 8 * objects.length, 8),
   });
 
-  function ofBlock({ look, begun }: Looks, question: LookAsked, { told, scopeKey, objects }: Known): Figures {
+  function* ofBlock({ look, begun }: Looks, question: LookAsked, { told, scopeKey, objects }: Known): Steps<Figures> {
     const { period, time, alarmWithin, ended } = question;
     const asked = `${scopeKey} ${ended.from}`;
     const first = Math.min(
       begins.recall(time, asked, () => begun(question)),
       time.from,
     );
+    yield;
     const its = told({ from: first - 1, to: time.to });
     // What began before the period is cut where that begins.
     const cut = (from: number): number | null => (from < period.from ? period.from : null);
@@ -67,8 +69,9 @@ export function openSettledFigures(
     let taken: Look | null = null;
     const begin = (): Look => (taken ??= look(question, first));
     const key = JSON.stringify([asked, alarmWithin, time.from, cut(first), its.print]);
-    const found = parts.recall(reach, key, () => begin().parts());
+    const found = yield* parts.recallInSteps(reach, key, () => begin().parts());
     const from = Math.min(first, its.from);
+    yield;
     if (!question.well) return { ...found, withoutAbsence: 0 };
     // An object that comes later may have the name that a call gives.
     const named = JSON.stringify([asked, time.from, cut(from), its.print, objects]);
@@ -80,16 +83,19 @@ export function openSettledFigures(
   return (looks: Looks, question: FiguresAsked, to: number) => {
     let known: Pick<Known, 'told' | 'objects'> | null = null;
 
-    return (part: Period, clusters: readonly number[] | null): readonly Figures[] => {
+    return function* (part: Period, clusters: readonly number[] | null): Steps<readonly Figures[]> {
       if (part.from >= part.to) return [];
       const its = { ...question, ...(clusters === null ? {} : scopeOf(scopes, question, clusters)) };
       const scopeKey = createHash('sha256').update(JSON.stringify(its.asked)).digest('base64url');
       known ??= { told: calls.toldBefore(to, question.left), objects: calls.printOfObjects() };
       const all = { ...known, scopeKey };
-      return cutAtBlocks(part).map((time) => {
+      const found: Figures[] = [];
+      for (const time of cutAtBlocks(part)) {
         const ended = { from: time.from === question.period.from ? -Infinity : time.from, to: time.to };
-        return ofBlock(looks, { ...its, time, ended }, all);
-      });
+        found.push(yield* ofBlock(looks, { ...its, time, ended }, all));
+        yield;
+      }
+      return found;
     };
   };
 }

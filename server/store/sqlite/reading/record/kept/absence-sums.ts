@@ -5,7 +5,9 @@ import { emptyTally, overdueOf, tallyVisitor, type AbsenceTally } from '../../..
 import type { AbsenceReader } from '../absence-reader.ts';
 import type { Part, RollupReader } from '../record-rollups.ts';
 import type { ScopeIds, Scopes } from '../record-scope.ts';
-import { keptTallies, type AskedTally } from './kept-tallies.ts';
+import type { ScopePieces } from '../../steps/scope-pieces.ts';
+import type { Steps } from '../../steps/steps.ts';
+import { keptTallies } from './kept-tallies.ts';
 
 /** Memory that is used at most for what days come to: those of 90 days with a million absences take 16 MB. */
 const keptBytes = 32 * 2 ** 20;
@@ -14,7 +16,12 @@ const keptBytes = 32 * 2 ** 20;
 type PlainReading = (tally: AbsenceTally, part: Part, alarmWithin: number) => void;
 
 /** Adds up what happened to absences in a period, over an open database. What days that are rolled up come to is kept. */
-export function openAbsenceSums(scopes: Scopes, absences: AbsenceReader, rollups: RollupReader) {
+export function openAbsenceSums(
+  scopes: Scopes,
+  absences: AbsenceReader,
+  rollups: RollupReader,
+  eachPiece: ScopePieces,
+) {
   const tallies = keptTallies<AbsenceTally>(scopes, {
     of: 'days',
     bytes: keptBytes,
@@ -33,31 +40,29 @@ export function openAbsenceSums(scopes: Scopes, absences: AbsenceReader, rollups
   const overdueAlone: PlainReading = (tally, part, alarmWithin) =>
     absences.away(part.scope, part.period, tallyVisitor(tally, alarmWithin));
 
-  const sumsBy =
-    (readPlain: PlainReading) =>
-    (whole: ScopeIds, period: Period, alarmWithin: number): AbsenceTally => {
+  const sumsBy = (readPlain: PlainReading) =>
+    function* (whole: ScopeIds, period: Period, alarmWithin: number): Steps<AbsenceTally> {
       const { rolled, plain } = rollups.partsOf(whole, period);
-      const asking = (
-        { scope, period: of }: Part,
-        read: AskedTally<AbsenceTally>['read'],
-      ): AskedTally<AbsenceTally> => {
+      function asking<Read>({ scope, period: of }: Part, read: Read) {
         const key = JSON.stringify([scope, alarmWithin]);
         return { period: of, keyOf: () => key, read };
-      };
+      }
       const tally = tallies.sum(
         rolled.map((part) =>
-          asking(part, (into, days) =>
+          asking(part, (into: AbsenceTally, days: Period) =>
             rollups.eachAbsences({ ...part, period: days }, (lists) => addLists(into, lists, whole.kind, alarmWithin)),
           ),
         ),
       );
       for (const part of plain) {
+        const inPieces = (into: AbsenceTally, read: PlainReading): Steps<void> =>
+          eachPiece(part.scope, (scope) => read(into, { ...part, scope }, alarmWithin));
         if (rollups.isRolled(part.scope, part.period))
-          tallies.add(
+          yield* tallies.add(
             tally,
-            asking(part, (into) => everything(into, part, alarmWithin)),
+            asking(part, (into: AbsenceTally) => inPieces(into, everything)),
           );
-        else readPlain(tally, part, alarmWithin);
+        else yield* inPieces(tally, readPlain);
       }
       return tally;
     };
@@ -66,8 +71,9 @@ export function openAbsenceSums(scopes: Scopes, absences: AbsenceReader, rollups
   return {
     sums: sumsBy(everything),
     /** The overdue time of it alone (ms). */
-    overdue: (whole: ScopeIds, period: Period, alarmWithin: number): number =>
-      ofOverdue(whole, period, alarmWithin).overdue,
+    *overdue(whole: ScopeIds, period: Period, alarmWithin: number): Steps<number> {
+      return (yield* ofOverdue(whole, period, alarmWithin)).overdue;
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Period } from '#lib/domain/record/span.ts';
 import { blockOf } from '../../../../codec/rollup-block.ts';
 import { allRows, whole } from '../../../rows/cells.ts';
+import type { Steps } from '../../steps/steps.ts';
 import type { Scopes } from '../record-scope.ts';
 
 /**
@@ -18,6 +19,10 @@ export interface KeptSums<T> {
   recall(period: Period, key: string, read: () => T): T;
   /** Result of `read`, which is kept. */
   renew(period: Period, key: string, read: () => T): T;
+  /** As `recall`, of what is read in steps. */
+  recallInSteps(period: Period, key: string, read: () => Steps<T>): Steps<T>;
+  /** The sums that were kept, as `recall` has them; undefined where there are none. */
+  known(period: Period, key: string): T | undefined;
 }
 
 /** Amount that is kept: at most so many bytes, of values that take `bytesOf`; what was not asked for longest is dropped first. */
@@ -51,6 +56,11 @@ export function keptSums<T>(scopes: Scopes, { of, bytes, bytesOf }: Kept<T>): Ke
     return value;
   }
 
+  function known(period: Period, key: string): T | undefined {
+    const found = kept.get(nameOf(period, key));
+    return found?.version === versionOf(period) ? found.value : undefined;
+  }
+
   const nameOf = ({ from, to }: Period, key: string): string => `${from} ${to} ${key}`;
   return {
     recall(period, key, read) {
@@ -59,5 +69,10 @@ export function keptSums<T>(scopes: Scopes, { of, bytes, bytesOf }: Kept<T>): Ke
       return known?.version === version ? known.value : put(name, version, read());
     },
     renew: (period, key, read) => put(nameOf(period, key), versionOf(period), read()),
+    *recallInSteps(period, key, read) {
+      const found = known(period, key);
+      return found === undefined ? put(nameOf(period, key), versionOf(period), yield* read()) : found;
+    },
+    known,
   };
 }

@@ -8,6 +8,7 @@ import {
   type KeptTimes,
   type TimeLists,
 } from '../../../../record/time-lists.ts';
+import type { Steps } from '../../steps/steps.ts';
 import type { Scopes } from '../record-scope.ts';
 import { keptSums, type Kept } from './kept-sums.ts';
 
@@ -35,8 +36,11 @@ export interface AskedTally<T> {
 export interface KeptTallies<T> {
   /** Sum of periods. That of their whole blocks is kept too, its times in order: a million need not be sorted again. */
   sum(asked: readonly AskedTally<T>[]): T;
-  /** Adds a period that lies within days that are written down. */
-  add(tally: T, asked: AskedTally<T>): void;
+  /** Adds a period that lies within days that are written down, read in steps. */
+  add(
+    tally: T,
+    asked: Pick<AskedTally<T>, 'period' | 'keyOf'> & { readonly read: (tally: T, part: Period) => Steps<void> },
+  ): Steps<void>;
 }
 
 const bytesOf = ({ counts, times }: KeptTally): number => bytesOfTimes(times) + 8 * counts.length;
@@ -80,6 +84,13 @@ export function keptTallies<T extends TimeLists>(
         for (const period of beside) for (const part of cutAtBlocks(period)) put(tally, partOf(one, part));
       return tally;
     },
-    add: (tally, asked) => put(tally, partOf(asked, asked.period)),
+    *add(tally, { period, keyOf, read }) {
+      const part = yield* kept.recallInSteps(period, keyOf(period), function* () {
+        const own = empty();
+        yield* read(own, period);
+        return { counts: countsOf(own), times: keptTimes(own) };
+      });
+      put(tally, part);
+    },
   };
 }

@@ -3,6 +3,8 @@ import { cutAtBlocks } from '../../../../codec/rollup-block.ts';
 import type { Part, RollupReader } from '../record-rollups.ts';
 import type { ScopeIds, Scopes } from '../record-scope.ts';
 import type { SharedPieces } from '../shared-pieces.ts';
+import type { ScopePieces } from '../../steps/scope-pieces.ts';
+import type { Steps } from '../../steps/steps.ts';
 import { keptSums } from './kept-sums.ts';
 
 /** Memory that is used at most: a block of days in which 60,000 objects were away takes 1 MB. */
@@ -18,7 +20,7 @@ export interface ObjectTimes {
 type AwayPairs = Float64Array;
 
 /** Adds up how long each object was away in a period, over an open database. What days that are rolled up come to is kept. */
-export function openObjectTimes(scopes: Scopes, pieces: SharedPieces, rollups: RollupReader) {
+export function openObjectTimes(scopes: Scopes, pieces: SharedPieces, rollups: RollupReader, eachPiece: ScopePieces) {
   const kept = keptSums<AwayPairs>(scopes, {
     of: 'days',
     bytes: keptBytes,
@@ -37,11 +39,13 @@ export function openObjectTimes(scopes: Scopes, pieces: SharedPieces, rollups: R
     return times.pairs();
   }
 
-  return (whole: ScopeIds, of: Period): ObjectTimes => {
+  return function* (whole: ScopeIds, of: Period): Steps<ObjectTimes> {
     const times = objectTimes();
     const parts = rollups.partsOf(whole, of);
     for (const { scope, period } of parts.plain)
-      pieces.away(scope, period, (object, _cluster, _kind, from, to) => times.add(object, to - from));
+      yield* eachPiece(scope, (piece) =>
+        pieces.away(piece, period, (object, _cluster, _kind, from, to) => times.add(object, to - from)),
+      );
     for (const { scope, period } of parts.rolled)
       for (const days of cutAtBlocks(period)) {
         const pairs = kept.recall(days, JSON.stringify(scope), () => rolledTimes({ scope, period: days }));

@@ -6,28 +6,49 @@ import type { Part, RollupReader } from '../record-rollups.ts';
 import type { ScopeIds, Scopes } from '../record-scope.ts';
 import { addTally, addTo, bytesOfTally, emptyTally, isAnything, sumsOf, type Tally } from '../share-tally.ts';
 import type { SharedPieces } from '../shared-pieces.ts';
+import type { ScopePieces } from '../../steps/scope-pieces.ts';
+import type { Steps } from '../../steps/steps.ts';
 import { keptSums } from './kept-sums.ts';
 
 /** Memory that is used at most: a block of days of a thousand clusters takes 0.3 MB. */
 const keptBytes = 16 * 2 ** 20;
 
+/** Days that are read of a piece before the next: their sums by cluster are in memory until all pieces are read. */
+const daysAtOnce = 16;
+
 /** Adds up how long objects were in which verdict, over an open database. What days that are rolled up come to is kept. */
-export function openShareSums(scopes: Scopes, pieces: SharedPieces, rollups: RollupReader) {
+export function openShareSums(scopes: Scopes, pieces: SharedPieces, rollups: RollupReader, eachPiece: ScopePieces) {
   const kept = keptSums<Tally>(scopes, { of: 'days', bytes: keptBytes, bytesOf: bytesOfTally });
 
-  return (tally: Tally, whole: ScopeIds, of: Period): void => {
+  /** Of some days of a scope, of which nothing is rolled up. */
+  function* addDays(tally: Tally, scope: ScopeIds, days: readonly Period[]): Steps<void> {
+    const key = JSON.stringify(scope);
+    const missing: { readonly day: Period; readonly sums: Tally; readonly isRolled: boolean }[] = [];
+    for (const day of days) {
+      const isRolled = rollups.isRolled(scope, day);
+      const known = isRolled ? kept.known(day, key) : undefined;
+      if (known === undefined) missing.push({ day, sums: emptyTally(), isRolled });
+      else addTally(tally, known);
+    }
+    if (missing.length > 0)
+      yield* eachPiece(scope, (piece) => {
+        for (const { day, sums } of missing) addTally(sums, plainTally(pieces, piece, day));
+      });
+    for (const { day, sums, isRolled } of missing) addTally(tally, isRolled ? kept.renew(day, key, () => sums) : sums);
+  }
+
+  return function* (tally: Tally, whole: ScopeIds, of: Period): Steps<void> {
     const parts = rollups.partsOf(whole, of);
     for (const { scope, period } of parts.rolled)
       for (const days of cutAtBlocks(period)) {
         const read = (): Tally => rolledTally(rollups, { scope, period: days });
         addTally(tally, kept.recall(days, JSON.stringify(scope), read));
       }
-    for (const { scope, period } of parts.plain)
-      for (const piece of cutAtDays(pieces.recorded(scope, period))) {
-        const read = (): Tally => plainTally(pieces, scope, piece);
-        const isRolled = rollups.isRolled(scope, piece);
-        addTally(tally, isRolled ? kept.recall(piece, JSON.stringify(scope), read) : read());
-      }
+    for (const { scope, period } of parts.plain) {
+      const days = cutAtDays(pieces.recorded(scope, period));
+      for (let first = 0; first < days.length; first += daysAtOnce)
+        yield* addDays(tally, scope, days.slice(first, first + daysAtOnce));
+    }
   };
 }
 
