@@ -12,7 +12,7 @@ import { openCoverageWriter } from './coverage-writer.ts';
 import { openForgettable } from './forgettable.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { openAbsenceWriter } from './absence-writer.ts';
-import { openIncidentWriter } from './incidents/incident-writer.ts';
+import { openIncidentWriter, type IncidentWriter } from './incidents/incident-writer.ts';
 import { openLedgerWriter } from './ledger-writer.ts';
 import { openObjectFinder, type ObjectFinder } from './object-finder.ts';
 import { openObjectWriter } from './object-writer.ts';
@@ -58,6 +58,26 @@ function openBeside(database: DatabaseSync, dictionary: Dictionary, finder: Obje
   };
 }
 
+/** Parts of a record that are brought back with a clock. */
+interface SetBackParts {
+  readonly transitions: ReturnType<typeof openTransitionWriter>;
+  readonly absences: ReturnType<typeof openAbsenceWriter>;
+  readonly coverage: ReturnType<typeof openCoverageWriter>;
+  readonly incidents: IncidentWriter;
+}
+
+/** Brings a cluster back to a time (ms), some of it in each step; true once all is. Who ends in between has the same batch, or the next one like it, go on. */
+function openSetBack({ transitions, absences, coverage, incidents }: SetBackParts) {
+  return (cluster: number, at: number): boolean => {
+    const later = transitions.noticedLater(cluster, at, setBackAtOnce);
+    for (const object of later) for (const part of [transitions, absences]) part.setBack(object, at);
+    if (later.length === setBackAtOnce) return false;
+    if (![absences, incidents].every((part) => part.setSomeBack(cluster, at, setBackAtOnce))) return false;
+    for (const part of [coverage, incidents]) part.setBack(cluster, at);
+    return true;
+  };
+}
+
 /** Prepares the statements over an open database. */
 export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, policy: IncidentPolicy): BatchWriter {
   const within = openClusterSequences(database, dictionary);
@@ -82,16 +102,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
   });
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
   const forgettable = openForgettable(database);
-
-  /** True once all is brought back. Objects go first, some in each step: who ends in between has the same batch, or the next one like it, go on. */
-  function setBack(cluster: number, at: number): boolean {
-    const objectsLater = transitions.noticedLater(cluster, at, setBackAtOnce);
-    for (const object of objectsLater) for (const part of [transitions, absences]) part.setBack(object, at);
-    if (objectsLater.length === setBackAtOnce) return false;
-    if (![absences, incidents].every((part) => part.setSomeBack(cluster, at, setBackAtOnce))) return false;
-    for (const part of [coverage, incidents]) part.setBack(cluster, at);
-    return true;
-  }
+  const setBack = openSetBack({ transitions, absences, coverage, incidents });
 
   function end(sequence: ClusterSequence, id: number, at: number, ended: 'removed' | 'forgotten'): void {
     absences.end(sequence.cluster, id, at, ended);
