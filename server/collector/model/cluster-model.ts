@@ -30,7 +30,7 @@ export function startClusterModel(deps: ClusterModelDeps) {
   const budget = deps.budget ?? defaultTuning;
   const startedAt = clock.now();
   const parts = createModelParts(deps, startedAt);
-  const { feeds, graph, conflicts, gate, queue, settles, vouching } = parts;
+  const { feeds, graph, conflicts, gate, leaving, queue, settles, vouching } = parts;
   const settling = createSettling(parts);
   const objects = createObjectIntake(parts, settling, unpackedCache);
   const controllers = createControllerIntake(parts);
@@ -52,7 +52,7 @@ export function startClusterModel(deps: ClusterModelDeps) {
       schedule.soon();
     },
     /** Everything known has been listed or refused, and judged. */
-    inStep: (): boolean => gate.isOpen() && queue.isEmpty() && settles.next() === null,
+    inStep: (): boolean => gate.isOpen() && !leaving.isUnderWay() && queue.isEmpty() && settles.next() === null,
     /** Why no more may be known of it; null while there is room. `listed`: the object comes in a list of its kind. */
     full: (kind: GroupKind, listed: boolean): string | null => whyFull(objects.load(listed ? kind : null), budget),
     /** The number of objects that are known. */
@@ -73,7 +73,7 @@ export function startClusterModel(deps: ClusterModelDeps) {
       const now = clock.now();
       settling.settleAll(now);
       queue.add(graph.rejoinManaged());
-      const isJudged = !gate.isOpen() || queue.judgeLast(now);
+      const isJudged = leaving.step() && (!gate.isOpen() || queue.judgeLast(now));
       links.stop();
       if (isJudged) {
         vouching.changed();

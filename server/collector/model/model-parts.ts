@@ -6,6 +6,7 @@ import { createControllerIndex } from './controllers/controller-index.ts';
 import { createFeedTracker } from './feeds/feed-tracker.ts';
 import { createReadinessGate } from './feeds/readiness-gate.ts';
 import { createClusterTime } from './judging/cluster-time.ts';
+import { createLeaving } from './intake/leaving.ts';
 import { createJudgeQueue } from './judging/judge-queue.ts';
 import { createTimeQueue } from './judging/time-queue.ts';
 import { createObjectGraph } from './objects/object-graph.ts';
@@ -53,6 +54,7 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
     gate,
     cautions: () => deps.cautions?.(graph.reachingOver.size > 0) ?? [],
   });
+  const queue = createJudgeQueue({ graph, journal, changes, policy, reviews });
   return {
     cluster,
     time,
@@ -67,7 +69,9 @@ export function createModelParts(deps: ClusterModelDeps, startedAt: number) {
     alarming,
     vouching,
     /** Objects that are to be judged now. */
-    queue: createJudgeQueue({ graph, journal, changes, policy, reviews }),
+    queue,
+    /** Objects that are gone, and of which not all is told yet. */
+    leaving: createLeaving({ graph, changes, conflicts, journal, queue }),
     /** When objects are to be judged again. */
     reviews,
     /** When the newest write of an object may be believed. */

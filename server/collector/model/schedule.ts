@@ -54,6 +54,14 @@ function nextTime(
   return earliest(vouching.next(), settles.next(), feeds.next(), turn, conflicts.due(), alarming.due(), gate.next(now));
 }
 
+/** Goes on with those that are leaving; false where none are. Nothing is judged by half of them, and nothing told but that these are gone. */
+function leaveOn({ leaving }: ModelParts, publishing: Publishing, now: number): boolean {
+  if (!leaving.isUnderWay()) return false;
+  leaving.step();
+  publishing.flushJudged(now);
+  return true;
+}
+
 /** When the model of a cluster settles, judges and writes. Starts asleep. */
 export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
   const { feeds, graph, gate, queue, reviews, vouching } = parts;
@@ -108,6 +116,7 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps) {
     const now = clock.now();
     if (publishing.holds(now)) return;
     if (publishing.lasted(now) > negligible) queue.findLate();
+    if (leaveOn(parts, publishing, now)) return alarm.at(now + 1);
     // What is half judged is judged to its end first: only then may the cluster be vouched for as it is now.
     const resumed = queue.isUnderWay();
     if (!resumed) believe(now);

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { FactSource, ForgetResult, WriteResult } from '#server/store/port/port.ts';
+import type { FactSource, StepResult, WriteResult } from '#server/store/port/port.ts';
 import type { StoreState } from './store-state.ts';
 import type { Thread } from './thread.ts';
 import type { Queued } from './waiting-writes.ts';
@@ -37,7 +37,7 @@ const largestGroup = 5000;
 async function commitGroup(
   thread: Thread,
   group: readonly Queued[],
-): Promise<{ readonly results: readonly ForgetResult[]; readonly duration: number | null }> {
+): Promise<{ readonly results: readonly StepResult[]; readonly duration: number | null }> {
   const answer = await thread.ask({ type: 'commit', entries: group.map((queued) => queued.entry) });
   if (answer.type === 'committed') return { results: answer.results, duration: answer.duration };
   const message = answer.type === 'failed' ? answer.message : 'the recorder thread does not answer';

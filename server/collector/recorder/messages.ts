@@ -2,7 +2,7 @@ import type { StoredAlarms } from '#server/store/port/alarm-batch.ts';
 import type { EncodedAlarms } from '#server/store/codec/alarm/encoded-alarms.ts';
 import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
-import type { FactSource, ForgetResult, Kept, Lease, Retention, WriteRefusal } from '#server/store/port/port.ts';
+import type { FactSource, StepResult, Kept, Lease, Retention, WriteRefusal } from '#server/store/port/port.ts';
 
 /** Entry written under one lease: a batch, or the end of its cluster or alarm source. */
 export type Entry =
@@ -37,7 +37,7 @@ export type Answer =
   | { readonly type: 'loaded'; readonly state: EncodedState }
   | { readonly type: 'loaded-alarms'; readonly alarms: StoredAlarms }
   /** `duration` in ms, commit included. */
-  | { readonly type: 'committed'; readonly results: readonly ForgetResult[]; readonly duration: number }
+  | { readonly type: 'committed'; readonly results: readonly StepResult[]; readonly duration: number }
   | ({ readonly type: 'kept' } & Kept)
   | { readonly type: 'closed' }
   | { readonly type: 'failed'; readonly message: string; readonly refusal?: WriteRefusal };

@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EncodedWriter } from '#server/store/codec/encoded.ts';
 import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
-import type { ForgetResult } from '#server/store/port/port.ts';
+import type { StepResult } from '#server/store/port/port.ts';
 import { messageOf, refusalOf } from '#server/store/sqlite/failure.ts';
 import { openSqliteEncodedWriter, type SqliteWriterOptions } from '#server/store/sqlite/writing/writer.ts';
 import type { Answer, Entry, Question } from './messages.ts';
 
-function write(store: EncodedWriter, entry: Entry): Promise<ForgetResult> {
+function write(store: EncodedWriter, entry: Entry): Promise<StepResult> {
   switch (entry.type) {
     case 'batch':
       return store.write(entry.lease, entry.batch);

@@ -24,6 +24,29 @@ function filled(clusters: string, rows = 1): { queue: WriteQueue; outcomes: Map<
   return { queue, outcomes };
 }
 
+it('holds what its cluster writes after a batch in steps until that is done, and lets the others by', () => {
+  const queue = writeQueue();
+  for (const [cluster, change] of [
+    ['a', { setBackTo: noon }],
+    ['a', {}],
+    ['b', {}],
+    ['b', {}],
+  ] as const) {
+    const lease = { source: clusterSource(cluster), holder: 'one', epoch: 1 };
+    const entry = { type: 'batch' as const, lease, batch: encode(batchOf(change)) };
+    queue.add({ entry, rows: 1, since: noon, settle: () => undefined });
+  }
+  const group = queue.next(100);
+  expect(clustersOf(group)).toBe('abb');
+  queue.answer(group, [{ type: 'written', more: true }, written, written]);
+  const again = queue.next(100);
+  expect(clustersOf(again)).toBe('a');
+  expect(again[0]).toBe(group[0]);
+  queue.answer(again, [written]);
+  expect(clustersOf(queue.next(100))).toBe('a');
+  expect(queue.next(100)[0]).not.toBe(group[0]);
+});
+
 function clustersOf(group: readonly Queued[]): string {
   return group.map((queued) => queued.entry.lease.source.name).join('');
 }

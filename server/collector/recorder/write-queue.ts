@@ -1,10 +1,10 @@
-import { sourceKey, type FactSource, type ForgetResult, type WriteResult } from '#server/store/port/port.ts';
+import { sourceKey, type FactSource, type StepResult, type WriteResult } from '#server/store/port/port.ts';
 import { isOf, waitingWrites, type Loss, type Queued } from './waiting-writes.ts';
 
 /** Writes in the order in which they came. Pure: no clock, no thread. */
 export type WriteQueue = ReturnType<typeof writeQueue>;
 
-function lossOf(result: ForgetResult): { readonly why: Loss; readonly message: string } | null {
+function lossOf(result: StepResult): { readonly why: Loss; readonly message: string } | null {
   if (result.type === 'fenced') return { why: 'fenced', message: 'another collector holds it' };
   if (result.type === 'failed' && result.permanent === true) return { why: 'unwritable', message: result.message };
   return null;
@@ -25,7 +25,10 @@ function turnsOf(waiting: readonly Queued[]): readonly Queued[] {
   return turns.flat();
 }
 
-/** The first forgetting that nothing of its cluster waits before, null for none; and all writes but those that wait behind a forgetting of their cluster. */
+/**
+ * The first forgetting that nothing of its cluster waits before, null for none; and all writes but those that wait behind a forgetting of their cluster,
+ * or behind one that is written in steps.
+ */
 function divided(waiting: readonly Queued[]): {
   readonly forgetting: Queued | null;
   readonly writes: readonly Queued[];
@@ -42,6 +45,7 @@ function divided(waiting: readonly Queued[]): {
     } else if (!held.has(key)) {
       written.add(key);
       writes.push(queued);
+      if (queued.entry.type === 'batch' && queued.entry.batch.inSteps === true) held.add(key);
     }
   }
   return { forgetting, writes };
@@ -85,20 +89,20 @@ export function writeQueue() {
       return group;
     },
     /**
-     * Takes the results of the group. Written ones leave, but for a forgetting of which more is left, which stays in its place; a lost one takes every
+     * Takes the results of the group. Written ones leave, but for one of which more is left, which stays in its place; a lost one takes every
      * later write of its source with it.
      * Gives the refusal for which the others are to be tried again, null where there is none, and the sources that were lost.
      */
     answer(
       group: readonly Queued[],
-      results: readonly ForgetResult[],
+      results: readonly StepResult[],
     ): { readonly refusal: WriteResult | null; readonly lost: readonly FactSource[] } {
       underWay = new Set();
       const written = new Set<Queued>();
       const lost = new Map<string, { readonly source: FactSource; readonly why: Loss; readonly message: string }>();
       let refusal: WriteResult | null = null;
       for (const [index, queued] of group.entries()) {
-        const result: ForgetResult = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
+        const result: StepResult = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
         const { source } = queued.entry.lease;
         const key = sourceKey(source);
         const loss = lossOf(result);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
-import { minute } from '#lib/domain/time/length.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import { batchOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
-import { alarmBatchOf } from '#test/contract/alarms/alarm-records.ts';
+import { alarmBatchOf, callOf } from '#test/contract/alarms/alarm-records.ts';
 import { alarmLimits, clusterLimits, spentOn, spentOnAlarms } from './limits.ts';
 import { createRowBudget } from './row-budget.ts';
 
@@ -67,4 +67,18 @@ it('other objects in all series without end are a fault, though they are few fac
   const budget = createRowBudget(alarmLimits);
   const over = Array.from({ length: 300 }, (_, at) => budget.spend(spent, at * 1_000)).find((each) => each !== null);
   expect(over?.reason).toContain('objects in series that change within the hour; at most 201,000,000 are recorded');
+});
+
+it('a pause for an hour gives nothing more of the day, and a source that brings calls without end adds a bounded number', () => {
+  const budget = createRowBudget(alarmLimits);
+  const batch = alarmBatchOf({ calls: Array.from({ length: 1_000 }, (_, n) => callOf('main', n, noon)) });
+  const spent = spentOnAlarms(batch, 50_000);
+  let added = 0;
+  for (let now = 0; now < day;) {
+    const over = budget.spend(spent, now);
+    added += 1_000;
+    now += over?.pause ?? 15_000;
+    if (over !== null) budget.resume(now);
+  }
+  expect(added).toBeLessThanOrEqual(201_000);
 });

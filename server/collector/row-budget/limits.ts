@@ -28,6 +28,9 @@ export const alarmLimits: readonly RowLimit[] = [
   { rows: 'letters of rules, alerts, silences and series', least: 1_000_000_000, each: 100_000 },
   // Of 50,000 objects in ten sets of series of which one comes or goes each minute it is 60,000,000.
   { rows: 'objects in series that change', least: 200_000_000, each: 10_000 },
+  // They are kept as long as the record is: so much at most is added to the disk, however many facts it has.
+  { rows: 'calls', least: 200_000, each: 0, within: 'day' },
+  { rows: 'letters of calls', least: 200_000_000, each: 0, within: 'day' },
 ];
 
 /** Rows of a batch of a cluster that knows so many objects, as `clusterLimits` count them. */
@@ -62,12 +65,16 @@ export function spentOnAlarms({ put, removed, calls, coverage }: AlarmBatch, kno
   // A call that ends is one that began.
   const begun = calls.filter(({ to }) => to === null).length;
   const moved = put.filter(({ type }) => type !== 'rule').length + removed.length;
+  const keptRows = { rows: begun + coverage.length, known };
+  const keptLetters = { rows: lettersIn(calls.filter(({ to }) => to === null)), known };
   return [
-    { rows: begun + coverage.length, known },
+    keptRows,
     { rows: moved, known },
-    { rows: lettersIn(calls.filter(({ to }) => to === null)), known },
+    keptLetters,
     { rows: lettersIn(put) + lettersIn(removed), known },
     { rows: objectsIn(put), known },
+    keptRows,
+    keptLetters,
   ];
 }
 

@@ -59,3 +59,21 @@ it('a clock that is set back begins another hour, and forgives nothing', () => {
   expect(budget.spend(spent(100), 0)).toBeNull();
   expect(budget.spend(spent(1), 1)?.pause).toBe(20 * minute);
 });
+
+it('a figure for a day holds over its hours, and what is beyond it is not read until that day is over', () => {
+  const budget = createRowBudget([
+    { rows: 'calls', least: 100, each: 0 },
+    { rows: 'calls', least: 250, each: 0, within: 'day' },
+  ]);
+  const both = (rows: number) => [
+    { rows, known: 0 },
+    { rows, known: 0 },
+  ];
+  expect([0, 1].map((at) => budget.spend(both(100), at * hour))).toEqual([null, null]);
+  expect(budget.spend(both(51), 4 * hour)).toEqual({
+    pause: 20 * hour,
+    reason: 'it brought 251 calls within the day; at most 250 are recorded, and it is not read for 20 h',
+  });
+  budget.resume(24 * hour);
+  expect(budget.spend(both(100), 24 * hour)).toBeNull();
+});

@@ -1,7 +1,7 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { decodeDetail, decodeRecordBatch, type RecordBatch } from './decode.ts';
-import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from '../port/port.ts';
+import type { Lease, StepResult, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from '../port/port.ts';
 import { encodeAlarms, type EncodedAlarms } from './alarm/encoded-alarms.ts';
 import { createDetailPacker, type DetailPacker } from './pack/packed-detail.ts';
 import { createPacker, type Packer } from './pack/packer.ts';
@@ -16,6 +16,8 @@ export interface EncodedObject {
 export interface EncodedBatch {
   /** Number of rows it writes, at least 1; what is large counts as several. */
   readonly rows: number;
+  /** It brings the record back with a clock, and is written in steps. */
+  readonly inSteps?: true;
   /** A `RecordBatch` as JSON. */
   readonly text: string;
   /** The cluster's own record as JSON, as it is stored; null where it is not written. */
@@ -33,7 +35,7 @@ export interface EncodedState extends Omit<StoredClusterState, 'objects'> {
 /** The writing side as an engine builds it: `StoreWriter` with what crosses threads as texts. */
 export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write' | 'writeAlarms'> {
   load(cluster: string): Promise<EncodedState>;
-  write(lease: Lease<'cluster'>, batch: EncodedBatch): Promise<WriteResult>;
+  write(lease: Lease<'cluster'>, batch: EncodedBatch): Promise<StepResult>;
   writeAlarms(lease: Lease<'alarm-source'>, batch: EncodedAlarms): Promise<WriteResult>;
 }
 
@@ -63,7 +65,11 @@ function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
     strings: packer.strings(),
   };
   const rows = counted.reduce((sum, { length }) => sum + length, 1);
-  return { rows: Math.max(rows, Math.ceil(charactersOf(texts) / charactersInRow)), ...texts };
+  return {
+    rows: Math.max(rows, Math.ceil(charactersOf(texts) / charactersInRow)),
+    ...(batch.setBackTo === undefined ? {} : { inSteps: true }),
+    ...texts,
+  };
 }
 
 function charactersOf({ text, cluster, details, strings }: Omit<EncodedBatch, 'rows'>): number {

@@ -111,11 +111,14 @@ export type WriteRefusal =
 
 export type WriteResult = { readonly type: 'written' } | WriteRefusal;
 
-/** Outcome of a step of forgetting; with `more` something is left to forget. */
-export type ForgetResult = { readonly type: 'written'; readonly more?: true } | WriteRefusal;
+/** Outcome of a step of what is written in steps; with `more` something is left of it. */
+export type StepResult = { readonly type: 'written'; readonly more?: true } | WriteRefusal;
 
 /** So many objects are forgotten in one step: about as long as a full batch takes. One that is large counts as several. */
 export const forgottenAtOnce = 500;
+
+/** So many objects are brought back with a clock in one step. */
+export const setBackAtOnce = 500;
 
 /** Knowledge of the collector about a cluster when it last wrote. */
 export interface StoredClusterState {
@@ -149,13 +152,17 @@ export interface StoreWriter {
   ): Promise<Lease<T> | null>;
   release(lease: Lease): Promise<void>;
   load(cluster: string): Promise<StoredClusterState>;
-  write(lease: Lease<'cluster'>, batch: WriteBatch): Promise<WriteResult>;
+  /**
+   * Writes a batch whole. One with `setBackTo` brings back about `setBackAtOnce` objects at a time, and is written itself with the last of them: where
+   * there is `more`, the same batch is asked again before anything else is written of the cluster.
+   */
+  write(lease: Lease<'cluster'>, batch: WriteBatch): Promise<StepResult>;
   /**
    * Does one step of removing a cluster that is configured no longer: the first takes the cluster itself away, each about `most` objects (absent:
    * `forgottenAtOnce`), with tombstones for followers. Their spans and absences end at `at` (ms), and their record stays. Where there is `more`, it is
    * asked again with the same `at`, before anything else is written of the cluster.
    */
-  forget(lease: Lease<'cluster'>, at: number, most?: number): Promise<ForgetResult>;
+  forget(lease: Lease<'cluster'>, at: number, most?: number): Promise<StepResult>;
   /**
    * Writes what an alarm source tells: what is removed first, then what is put, its own record last. A fact whose text is larger than 4 MB is left out,
    * and the source is told to followers as cut until that fact is removed or fits.

@@ -66,7 +66,7 @@ export const openAccess: Access = {
 
 /**
  * Failures for which nobody is made to wait: they are no fault of the person, or cost nothing and try nothing. An answer to a login that was not begun
- * here is a link that anybody can open, or have others open: twenty of them would keep all of an address out.
+ * here is a link that anybody can open, or have others open: enough of them would keep all of an address out.
  */
 const waitsForNone: ReadonlySet<string> = new Set([
   ...['provider-away', 'secret', 'client', 'clock', 'other-issuer', 'subject', 'not-begun-here'],

@@ -4,7 +4,7 @@ import {
   clusterSource,
   forgottenAtOnce,
   sourceKey,
-  type ForgetResult,
+  type StepResult,
   type Lease,
   type StoreWriter,
   type WriteBatch,
@@ -18,7 +18,7 @@ export function openToyWriter(tables: Tables): StoreWriter {
   const failed = new Set<string>();
 
   /** `task` gives true where there is more to do. */
-  async function underLease(lease: Lease, task: (table: SourceTable) => boolean | void): Promise<ForgetResult> {
+  async function underLease(lease: Lease, task: (table: SourceTable) => boolean | void): Promise<StepResult> {
     const table = tableOf(tables, lease.source);
     const key = sourceKey(lease.source);
     if (failed.has(key)) return { type: 'failed', message: 'a write before it failed' };

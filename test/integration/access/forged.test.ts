@@ -107,8 +107,9 @@ it('who fails again and again waits, and who is in stays in', async () => {
   forged.forge({ signs: 'other-key' });
   const stranger = fresh(at);
   const statuses = [];
-  for (let n = 0; n < 21; n += 1) statuses.push((await stranger.open(`${publicUrl}/`)).status);
-  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 403), 429]);
+  for (let n = 0; n < 501; n += 1) statuses.push((await stranger.open(`${publicUrl}/`)).status);
+  expect(statuses).toEqual([...Array.from({ length: 500 }, () => 403), 429]);
+  expect(at.logged.filter((line) => 'end' in line && line.end === 'failed')).toHaveLength(20);
   expect((await own.open(`${publicUrl}/`)).status).toBe(200);
   await at.web.advance(10 * minute);
   forged.forge({});

@@ -1,8 +1,8 @@
 // The controllers of a cluster by their leases and Deployments: who lives, and whose objects that touches.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentController } from '#lib/domain/record/current.ts';
 import { noon, seenCluster } from '#lib/domain/testing/observed.ts';
-import { minute, second } from '#lib/domain/time/length.ts';
+import { hour, minute, second } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
 import { createControllerIndex, type ControllerIndex, type Served } from './controller-index.ts';
 
@@ -640,6 +640,18 @@ describe('a controller that may run where nobody looks', () => {
     expect([...book.searched('controllers', false).revisions]).toEqual(['provider-aws-1']);
     expect(book.runtime('provider-aws-1')).toMatchObject({ state: 'unknown', sign: 'not-searched' });
   });
+});
+
+it('looks at the clock, which it does with each turn of judging, without writing down who lives of thousands', () => {
+  const many = Array.from({ length: 2_000 }, (_, number) =>
+    deployment({ name: `kustomize-controller-${number}`, selector: `sharding.fluxcd.io/key=s${number}` }),
+  );
+  book.takeDeployments('flux-system', many, noon);
+  const written = vi.spyOn(JSON, 'stringify');
+  expect(book.settle(noon + 1_000).controllers.size).toBe(0);
+  expect([...book.settle(noon + hour).controllers]).toEqual(['kustomize-controller']);
+  expect(written.mock.calls.length).toBeLessThan(10);
+  written.mockRestore();
 });
 
 it('tells no more instances of one program apart than are gone through for each of many objects', () => {

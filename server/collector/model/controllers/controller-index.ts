@@ -4,11 +4,12 @@ import { isProven, leaseMovedAt, leaseTurnsAt } from '#lib/domain/heartbeat/leas
 import { earliest } from '#lib/domain/time/earliest.ts';
 import type { ObservedArgoCd, ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
-import type { Instance, ServedObject } from './controller-instances.ts';
+import { instancesOf, type Instance, type ServedObject } from './controller-instances.ts';
 import {
   deploymentPatience,
   idOf,
   livingControllers,
+  programsOf,
   runtimeOf,
   servingOf,
   type Living,
@@ -67,25 +68,33 @@ export interface ControllerIndex {
   current(served: Iterable<Served>): readonly CurrentController[];
 }
 
-/** Summary of each program: who of it lives, and takes what. */
-function summaries(seen: readonly Living[]): ReadonlyMap<string, string> {
-  const programs = Map.groupBy(seen, ({ instance }) => JSON.stringify(instance.runs));
-  const summaryOf = ({ instance, liveness }: Living) => {
-    const { namespace, name, deployment, hash, hasTwins } = instance;
-    return [namespace, name, liveness, deployment?.selector, deployment?.ownNamespaceOnly, hash, hasTwins];
-  };
-  return new Map([...programs].map(([key, living]) => [key, JSON.stringify(living.map(summaryOf))]));
+/** True if both are of one name, live alike and take the same. */
+function isAlike(one: Living, other: Living): boolean {
+  const [a, b] = [one.instance, other.instance];
+  return (
+    a.namespace === b.namespace &&
+    a.name === b.name &&
+    one.liveness.state === other.liveness.state &&
+    one.liveness.sign === other.liveness.sign &&
+    a.deployment?.selector === b.deployment?.selector &&
+    a.deployment?.ownNamespaceOnly === b.deployment?.ownNamespaceOnly &&
+    a.hash === b.hash &&
+    a.hasTwins === b.hasTwins
+  );
 }
 
+const areAlike = (some: readonly Living[], others: readonly Living[]): boolean =>
+  some.length === others.length && some.every((one, place) => isAlike(one, others[place] ?? one));
+
+/** Programs of which somebody lives otherwise than before, or takes something else. Each turn of judging asks this: nothing is written down for it. */
 function changes(before: readonly Living[], after: readonly Living[]): ChangedLiveness {
-  const was = summaries(before);
-  const is = summaries(after);
+  const [was, is] = [programsOf(before), programsOf(after)];
   const changed = { controllers: new Set<string>(), revisions: new Set<string>() };
-  for (const { instance } of [...before, ...after]) {
-    const key = JSON.stringify(instance.runs);
-    if (was.get(key) === is.get(key)) continue;
-    const { type, name } = instance.runs;
-    (type === 'revision' ? changed.revisions : changed.controllers).add(name);
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    const [former, now] = [was.get(key)?.all ?? [], is.get(key)?.all ?? []];
+    const runs = (now[0] ?? former[0])?.instance.runs;
+    if (runs && !areAlike(former, now))
+      (runs.type === 'revision' ? changed.revisions : changed.controllers).add(runs.name);
   }
   return changed;
 }
@@ -159,6 +168,40 @@ function nextAt({ instance }: Living, now: number): readonly (number | null)[] {
   ];
 }
 
+/** Draws the controllers of a cluster, out of what was told of their leases and Deployments. Starts with those as they are remembered. */
+function createDrawing(
+  leases: ReturnType<typeof createSeenLeases>,
+  deployments: ReturnType<typeof createSeenDeployments>,
+) {
+  let seen: readonly Living[] = [];
+  let drawnAt: number | null = null;
+  let instances = instancesOf(leases.all(), deployments.all());
+
+  function draw(now: number): ChangedLiveness {
+    const former = seen;
+    seen = livingControllers(instances, leases.listedAt, now);
+    return changes(former, seen);
+  }
+
+  draw(Number.NEGATIVE_INFINITY);
+  return {
+    /** Draws who lives at `now` (ms), and gives of whom that has changed. */
+    at(now: number): ChangedLiveness {
+      drawnAt = now;
+      return draw(now);
+    },
+    /** The same where leases or Deployments were told since. */
+    anew(now: number): ChangedLiveness {
+      drawnAt = now;
+      instances = instancesOf(leases.all(), deployments.all());
+      return draw(now);
+    },
+    seen: () => seen,
+    /** When they were drawn last (ms); null for never. */
+    drawnAt: () => drawnAt,
+  };
+}
+
 /** Starts the index of one cluster with what the store remembers of it. */
 export function createControllerIndex(cluster: string, before: CurrentCluster | null): ControllerIndex {
   const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
@@ -169,19 +212,11 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
   const intervals = createArgoIntervals();
   const heartbeats = createHeartbeats(cluster, intervals, keeper, clusterReturn);
   const searched = { controllers: true, argo: true };
-  let seen: readonly Living[] = [];
-  let drawnAt: number | null = null;
-
-  function draw(now: number): ChangedLiveness {
-    const former = seen;
-    drawnAt = now;
-    seen = livingControllers(leases.all(), deployments.all(), leases.listedAt, now);
-    return changes(former, seen);
-  }
+  const drawing = createDrawing(leases, deployments);
 
   /** With the revisions of which nothing is seen but what their status says, as soon as it is of now. */
   function drawRuntimes(at: number): ChangedLiveness {
-    const { controllers, revisions } = draw(at);
+    const { controllers, revisions } = drawing.anew(at);
     return { controllers, revisions: new Set([...revisions, ...heartbeats.known(at)]) };
   }
 
@@ -190,10 +225,8 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
     return deployments.isRead(one) ? null : (remembered.get(idOf(one)) ?? null);
   }
 
-  const lookOf = (): Look => ({ seen, drawnAt, searched });
+  const lookOf = (): Look => ({ seen: drawing.seen(), drawnAt: drawing.drawnAt(), searched });
 
-  draw(Number.NEGATIVE_INFINITY);
-  drawnAt = null;
   return {
     takeLeases(namespace, list, at) {
       leases.take(namespace, keeper.take(namespace, list, at), at);
@@ -207,22 +240,28 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
       deployments.take('argo', namespace, workloads, at);
       leases.takeShardsMap(namespace, heartbeat, at);
       const isSet = intervals.take(namespace, interval);
-      const { controllers, revisions } = draw(at);
+      const { controllers, revisions } = drawing.anew(at);
       return { controllers: new Set(isSet ? [...controllers, applicationController] : controllers), revisions };
     },
     doubt(at, wasLost) {
       clusterReturn.doubt(at, wasLost);
       leases.doubt(at);
       deployments.doubt();
-      return draw(at);
+      return drawing.anew(at);
     },
     searched(of, isWhole) {
       if (searched[of] === isWhole) return allOf([]);
       searched[of] = isWhole;
-      return allOf(seen);
+      return allOf(drawing.seen());
     },
-    settle: draw,
-    next: (now) => earliest(...seen.flatMap((one) => nextAt(one, now)).filter((time) => time !== null && time > now)),
+    settle: drawing.at,
+    next: (now) =>
+      earliest(
+        ...drawing
+          .seen()
+          .flatMap((one) => nextAt(one, now))
+          .filter((time) => time !== null && time > now),
+      ),
     proven(since) {
       const known = leases.all();
       return (
@@ -233,6 +272,6 @@ export function createControllerIndex(cluster: string, before: CurrentCluster | 
     },
     heartbeat: (controller, object) => heartbeats.of(lookOf(), controller, object),
     runtime: (revision) => heartbeats.runtime(lookOf(), revision),
-    current: (served) => rowsOf(seen, served, [...remembered.values()], rememberedOf),
+    current: (served) => rowsOf(drawing.seen(), served, [...remembered.values()], rememberedOf),
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { blindPatience, doubtLease, withReading, type LeaseTrack } from '#lib/domain/heartbeat/lease.ts';
 import type { LivenessSign } from '#lib/domain/heartbeat/controller-liveness.ts';
 import type { DeploymentState } from '#lib/domain/record/current.ts';
-import { selectorHash, type SeenDeployment } from './controller-instances.ts';
+import { instancesOf, selectorHash, type SeenDeployment } from './controller-instances.ts';
 import { heartbeatOf, livingControllers, servingOf, unknownHeartbeat, type Living } from './controller-liveness.ts';
 import { shardLabel } from './watch-scope.ts';
 
@@ -124,7 +124,11 @@ it.each<[string, Partial<SeenDeployment>, number, DeploymentState, LivenessSign]
   ['one whose status is doubted', { status: 'doubted' }, 900, 'available', 'pod-doubted'],
   ['one without a pod, in doubt or not', { status: 'doubted', state: 'unavailable' }, 900, 'unavailable', 'no-pod'],
 ])('by %s', (_what, part, now, state, sign) => {
-  const [one, ...others] = livingControllers([], [{ ...deployment, elects: false, ...part }], () => null, now);
+  const [one, ...others] = livingControllers(
+    instancesOf([], [{ ...deployment, elects: false, ...part }]),
+    () => null,
+    now,
+  );
   expect([one?.deployment, one?.liveness.sign, others]).toEqual([state, sign, []]);
 });
 
@@ -133,7 +137,9 @@ it.each<[string, number | null, LivenessSign]>([
   ['were listed within 75 s', 900 - blindPatience + 1, 'lease-unmoved'],
   ['were listed 75 s ago', 900 - blindPatience, 'pod-available'],
 ])('one that elects a leader and has no lease, where the leases %s', (_what, listedAt, sign) => {
-  expect(livingControllers([], [deployment], () => listedAt, 900).map(({ liveness }) => liveness.sign)).toEqual([sign]);
+  expect(
+    livingControllers(instancesOf([], [deployment]), () => listedAt, 900).map(({ liveness }) => liveness.sign),
+  ).toEqual([sign]);
 });
 
 function sees(name: string, state: 'alive' | 'dead', change: Partial<Living['instance']> = {}): Living {

@@ -8,14 +8,7 @@ import type { DeploymentState } from '#lib/domain/record/current.ts';
 import { blindPatience, leaseState, leaseMovedAt, unmovedSince } from '#lib/domain/heartbeat/lease.ts';
 import { core } from '../../reconcilers/crossplane/composite.ts';
 import { homeOf } from '../../reconcilers/registry.ts';
-import {
-  instancesOf,
-  takes,
-  type Instance,
-  type SeenDeployment,
-  type SeenLease,
-  type ServedObject,
-} from './controller-instances.ts';
+import { takes, type Instance, type SeenLease, type ServedObject } from './controller-instances.ts';
 
 /** Deployments are read each 30 s: what was read longer ago says nothing of now (ms). */
 export const deploymentPatience = 100_000;
@@ -59,14 +52,13 @@ function programOf({ namespace, runs }: Instance): string {
   return idOf({ namespace, name: runs.name });
 }
 
-/** The controllers of a cluster and whether they live, at `now` (ms). */
+/** The controllers of a cluster that live or are still to be told of, at `now` (ms). */
 export function livingControllers(
-  leases: readonly SeenLease[],
-  deployments: readonly SeenDeployment[],
+  instances: readonly Instance[],
   listedAt: ListedLeases,
   now: number,
 ): readonly Living[] {
-  const all = instancesOf(leases, deployments).map((instance) => livingOf(instance, listedAt, now));
+  const all = instances.map((instance) => livingOf(instance, listedAt, now));
   const deployed = new Set(all.flatMap(({ instance }) => (instance.deployment ? [programOf(instance)] : [])));
   return all.filter((one) => !isLeftBehind(one, deployed));
 }
@@ -90,15 +82,15 @@ function isNear(one: Living, object: ServedObject): boolean {
 }
 
 /** The instances of one program, and those of each namespace. */
-interface Running {
+export interface Running {
   readonly all: readonly Living[];
   readonly on: ReadonlyMap<string, readonly Living[]>;
 }
 
 const grouped = new WeakMap<readonly Living[], ReadonlyMap<string, Running>>();
 
-/** The instances of a program among those that are seen: they are gone through once, not for each of tens of thousands of objects. */
-function runningOf(seen: readonly Living[], type: Instance['runs']['type'], name: string): Running | undefined {
+/** The instances of each program among those that are seen: they are gone through once, not for each of tens of thousands of objects. */
+export function programsOf(seen: readonly Living[]): ReadonlyMap<string, Running> {
   const found =
     grouped.get(seen) ??
     new Map(
@@ -108,7 +100,11 @@ function runningOf(seen: readonly Living[], type: Instance['runs']['type'], name
       ]),
     );
   grouped.set(seen, found);
-  return found.get(`${type}/${name}`);
+  return found;
+}
+
+function runningOf(seen: readonly Living[], type: Instance['runs']['type'], name: string): Running | undefined {
+  return programsOf(seen).get(`${type}/${name}`);
 }
 
 /** So many instances of one program are told apart: each is asked for each namespace and shard. */

@@ -18,19 +18,6 @@ import type { Settling } from './settling.ts';
 /** Takes the objects of one cluster as they come, change and go. Times in ms. */
 export type ObjectIntake = ReturnType<typeof createObjectIntake>;
 
-/** Takes out of the model what is gone. */
-function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts) {
-  return (key: RefKey, at: number, watched: boolean): void => {
-    const entry = graph.drop(key);
-    if (!entry) return;
-    queue.addConcerned(key);
-    queue.remove(key);
-    changes.gone(entry, at, watched);
-    conflicts.move(entry.state.track.latest, null);
-    journal.remove(entry, at);
-  };
-}
-
 /** Takes the owner of an object that was kept before owners were read, and says nothing new; false where it has none, or has it already. */
 function takeOwner(entry: Entry, { ownerUid }: Observation): boolean {
   const { track } = entry.state;
@@ -75,9 +62,8 @@ function update(
 
 /** Starts without a list under way. */
 export function createObjectIntake(parts: ModelParts, settling: Settling, unpackedCache: UnpackedCache) {
-  const { graph, conflicts, resume, queue } = parts;
+  const { graph, conflicts, resume, queue, leaving } = parts;
   const listed = new Map<string, { readonly keys: Set<RefKey>; bytes: number }>();
-  const drop = createDrop(parts);
 
   function noteListed(observation: Observation, key: RefKey): void {
     const named = listed.get(kindKey(observation.ref));
@@ -93,7 +79,12 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
     endList(kind: WatchedKind, resourceVersion: string, at: number): void {
       const named = listed.get(kindKey(kind));
       listed.delete(kindKey(kind));
-      if (named) for (const key of graph.ofKind(kind)) if (!named.keys.has(key)) drop(key, at, false);
+      if (named)
+        leaving.all(
+          kind,
+          graph.ofKind(kind).filter((key) => !named.keys.has(key)),
+          at,
+        );
       resume.note(kind, resourceVersion);
     },
     /** An object as it is said to be; `initial` where it came in a list. */
@@ -103,7 +94,8 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
       const found = graph.entries.get(key);
       if (found?.state.track.latest.uid === observation.uid)
         return update(found, observation, parts, settling, { at, initial });
-      if (found) drop(key, at, !initial);
+      if (found) leaving.one(key, at, !initial);
+      leaving.finish(key);
       const entry = newEntry(observation.ref, begin(observation, at, initial), initial, unpackedCache);
       graph.keep(entry);
       conflicts.move(null, observation);
@@ -122,10 +114,10 @@ export function createObjectIntake(parts: ModelParts, settling: Settling, unpack
       };
     },
     /** An object is gone; `watched` where its end itself was seen. */
-    drop,
+    drop: leaving.one,
     /** A kind is not served any more, and has taken its objects with it. */
     dropKind(kind: GroupKind, at: number): void {
-      for (const key of graph.ofKind(kind)) drop(key, at, false);
+      leaving.all(kind, graph.ofKind(kind), at);
     },
   };
 }

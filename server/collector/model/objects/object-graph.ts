@@ -53,12 +53,12 @@ function createKindIndex(feeds: FeedTracker) {
       count(kindKey(ref), 1, weight);
       feeds.count(ref, set.size);
     },
-    remove({ key, ref, weight }: Entry): void {
-      const kind = kindKey(ref);
+    remove({ key, weight }: Entry, of: GroupKind): void {
+      const kind = kindKey(of);
       count(kind, -1, -weight);
       const set = byKind.get(kind);
       set?.delete(key);
-      feeds.count(ref, set?.size ?? 0);
+      feeds.count(of, set?.size ?? 0);
       if (set && set.size > 0) return;
       // A cluster may serve other kinds each time.
       byKind.delete(kind);
@@ -78,6 +78,28 @@ function createKindIndex(feeds: FeedTracker) {
       [...byKind]
         .toSorted(([a], [b]) => Number(isOfPackages(b)) - Number(isOfPackages(a)))
         .flatMap(([, keys]) => [...keys]),
+  };
+}
+
+/** The entries of a cluster, by key and by kind. */
+function createHeld(feeds: FeedTracker) {
+  const entries = new Map<RefKey, Entry>();
+  const byKind = createKindIndex(feeds);
+  return {
+    entries,
+    byKind,
+    keep(entry: Entry): void {
+      entries.set(entry.key, entry);
+      byKind.add(entry);
+    },
+    /** Takes an entry out, where its `kind` is known without unpacking it; null where there was none. Its ties are there until they are undone. */
+    takeOut(key: RefKey, kind?: GroupKind): Entry | null {
+      const entry = entries.get(key);
+      if (!entry) return null;
+      entries.delete(key);
+      byKind.remove(entry, kind ?? entry.ref);
+      return entry;
+    },
   };
 }
 
@@ -117,8 +139,8 @@ function present(entries: ReadonlyMap<RefKey, Entry>, keys: Iterable<RefKey>): r
 
 /** Starts an empty graph over the feeds and controllers of its cluster, and what reaches over to it. */
 export function createObjectGraph(feeds: FeedTracker, controllers: ControllerIndex, remotes: RemoteApplierIndex) {
-  const entries = new Map<RefKey, Entry>();
-  const byKind = createKindIndex(feeds);
+  const held = createHeld(feeds);
+  const { entries, byKind } = held;
   const loops = createLoops();
   const shared = createSharedErrors();
   const providers = createProviderIndex();
@@ -146,22 +168,15 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
     reachingOver: joins.reachingOver,
     /** The loops that turn for its objects. */
     loops: loops.all,
-    keep(entry: Entry): void {
-      entries.set(entry.key, entry);
-      byKind.add(entry);
-    },
+    keep: held.keep,
     weigh: byKind.weigh,
     load: (kind: GroupKind | null = null): Load => byKind.load(kind === null ? null : kindKey(kind)),
-    /** Takes an entry out; null where there was none. */
-    drop(key: RefKey): Entry | null {
-      const entry = entries.get(key);
-      if (!entry) return null;
-      entries.delete(key);
-      byKind.remove(entry);
+    takeOut: held.takeOut,
+    /** Undoes the ties of an entry that was taken out. */
+    untie(entry: Entry): void {
       joins.forget(entry);
-      managed.forget(key);
+      managed.forget(entry.key);
       shared.forget(entry);
-      return entry;
     },
     /** Reads anew what an entry depends on; gives the keys that this touches. */
     relink,

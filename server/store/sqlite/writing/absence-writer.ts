@@ -34,7 +34,8 @@ function prepareAbsences(database: DatabaseSync) {
     `UPDATE OR REPLACE absence ${noLater} WHERE object = ?2 AND (noticed_at > ?1 OR closed_at > ?1)`,
   );
   const bringAllBack = database.prepare(
-    `UPDATE OR REPLACE absence ${noLater} WHERE cluster = ?2 AND (noticed_at > ?1 OR closed_at > ?1)`,
+    `UPDATE OR REPLACE absence ${noLater} WHERE id IN
+       (SELECT id FROM absence WHERE cluster = ?2 AND (noticed_at > ?1 OR closed_at > ?1) LIMIT ?3)`,
   );
   return { newest, read, add, same, change, bringBack, bringAllBack };
 }
@@ -107,6 +108,8 @@ export function openAbsenceWriter(database: DatabaseSync, dictionary: Dictionary
     },
     /** The machine's clock was set back to `at` (ms): of an object nothing was known later than that. */
     setBack: (object: number, at: number): void => void bringBack.run(milliseconds(at), object),
-    setAllBack: (cluster: number, at: number): void => void bringAllBack.run(milliseconds(at), cluster),
+    /** The same of so many absences of a cluster at most. True if that was all. */
+    setSomeBack: (cluster: number, at: number, most: number): boolean =>
+      Number(bringAllBack.run(milliseconds(at), cluster, most).changes) < most,
   };
 }

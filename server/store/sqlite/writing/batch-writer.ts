@@ -4,7 +4,7 @@ import type { RecordBatch } from '../../codec/decode.ts';
 import { recordBatchOf, type EncodedBatch } from '../../codec/encoded.ts';
 import type { IncidentPolicy } from '#lib/domain/incident/incident.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
-import type { FactSource } from '../../port/port.ts';
+import { setBackAtOnce, type FactSource } from '../../port/port.ts';
 import { milliseconds } from '../rows/cells.ts';
 import { noObject, openChangeWriter } from './change-writer.ts';
 import { openClusterSequences, type ClusterSequence, type Written } from './cluster-sequence.ts';
@@ -12,7 +12,7 @@ import { openCoverageWriter } from './coverage-writer.ts';
 import { openForgettable } from './forgettable.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { openAbsenceWriter } from './absence-writer.ts';
-import { openIncidentWriter } from './incidents/incident-writer.ts';
+import { openIncidentWriter, type IncidentWriter } from './incidents/incident-writer.ts';
 import { openLedgerWriter } from './ledger-writer.ts';
 import { openObjectFinder, type ObjectFinder } from './object-finder.ts';
 import { openObjectWriter } from './object-writer.ts';
@@ -20,8 +20,11 @@ import { openTransitionWriter } from './transition-writer.ts';
 
 /** Writes what belongs to one cluster. Every call must be within a transaction that has checked the lease. */
 export interface BatchWriter {
-  /** Writes a batch in the order cluster, removed, objects, confirmations, then what is append-only. */
-  write(source: FactSource<'cluster'>, batch: EncodedBatch): void;
+  /**
+   * Writes a batch in the order cluster, removed, objects, confirmations, then what is append-only. True where it brings the record back with a clock,
+   * and only some of that was done: then nothing else of it is written yet.
+   */
+  write(source: FactSource<'cluster'>, batch: EncodedBatch): boolean;
   /**
    * Turns the cluster and at most about `most` of its objects into tombstones; their spans and absences end at `at` (ms), and the record stays.
    * True if some are left.
@@ -55,6 +58,26 @@ function openBeside(database: DatabaseSync, dictionary: Dictionary, finder: Obje
   };
 }
 
+/** Parts of a record that are brought back with a clock. */
+interface SetBackParts {
+  readonly transitions: ReturnType<typeof openTransitionWriter>;
+  readonly absences: ReturnType<typeof openAbsenceWriter>;
+  readonly coverage: ReturnType<typeof openCoverageWriter>;
+  readonly incidents: IncidentWriter;
+}
+
+/** Brings a cluster back to a time (ms), some of it in each step; true once all is. Who ends in between has the same batch, or the next one like it, go on. */
+function openSetBack({ transitions, absences, coverage, incidents }: SetBackParts) {
+  return (cluster: number, at: number): boolean => {
+    const later = transitions.noticedLater(cluster, at, setBackAtOnce);
+    for (const object of later) for (const part of [transitions, absences]) part.setBack(object, at);
+    if (later.length === setBackAtOnce) return false;
+    if (![absences, incidents].every((part) => part.setSomeBack(cluster, at, setBackAtOnce))) return false;
+    for (const part of [coverage, incidents]) part.setBack(cluster, at);
+    return true;
+  };
+}
+
 /** Prepares the statements over an open database. */
 export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, policy: IncidentPolicy): BatchWriter {
   const within = openClusterSequences(database, dictionary);
@@ -79,11 +102,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
   });
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
   const forgettable = openForgettable(database);
-
-  function setBack(cluster: number, at: number): void {
-    for (const part of [transitions, absences]) part.setAllBack(cluster, at);
-    for (const part of [coverage, incidents]) part.setBack(cluster, at);
-  }
+  const setBack = openSetBack({ transitions, absences, coverage, incidents });
 
   function end(sequence: ClusterSequence, id: number, at: number, ended: 'removed' | 'forgotten'): void {
     absences.end(sequence.cluster, id, at, ended);
@@ -98,11 +117,11 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
   return {
     write(source, encoded) {
       const batch = recordBatchOf(encoded);
-      within(source, (sequence) => {
+      return within(source, (sequence) => {
+        if (batch.setBackTo !== undefined && !setBack(sequence.cluster, batch.setBackTo)) return true;
         incidents.begin();
         writtenAt = batch.at;
         if (encoded.cluster !== null) writeRecord.run(encoded.cluster, ++sequence.seq, sequence.cluster);
-        if (batch.setBackTo !== undefined) setBack(sequence.cluster, batch.setBackTo);
         if (batch.planned !== undefined) incidents.planned(sequence.cluster, batch.planned, batch.at);
         // What is made anew under the name of what was removed comes in one batch with that.
         for (const { ref, at } of batch.removed) {
@@ -116,6 +135,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary, 
         for (const change of batch.coverage) coverage.putCoverage(sequence, change);
         for (const resume of batch.resume) coverage.putResume(sequence, resume);
         incidents.commit(batch.at);
+        return false;
       });
     },
     forget(source, at, most) {

@@ -25,7 +25,10 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
   const bringBack = database.prepare(
     'UPDATE OR IGNORE transition SET at = ?2, noticed_at = MIN(noticed_at, ?1), until = MIN(until, ?1) WHERE id = ?3',
   );
-  const noticedLater = prepare(database, 'SELECT DISTINCT object FROM transition WHERE cluster = ? AND noticed_at > ?');
+  const noticedLater = prepare(
+    database,
+    'SELECT DISTINCT object FROM transition WHERE cluster = ? AND noticed_at > ? LIMIT ?',
+  );
 
   /** The machine's clock was set back to `time` (ms): of an object nothing was noticed later than that. */
   function setBack(object: number, time: number): void {
@@ -77,9 +80,8 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
       close.run(noticed, whole(before[0]));
     },
     setBack,
-    /** The same of all objects of a cluster, those that are gone too. */
-    setAllBack(cluster: number, at: number): void {
-      for (const row of allRows(noticedLater, cluster, milliseconds(at))) setBack(whole(row[0]), at);
-    },
+    /** Objects of a cluster, those that are gone too, of which something was noticed later than `at` (ms): so many at most. */
+    noticedLater: (cluster: number, at: number, most: number): readonly number[] =>
+      allRows(noticedLater, cluster, milliseconds(at), most).map(([object]) => whole(object)),
   };
 }

@@ -3,7 +3,7 @@ import { defaultIncidentPolicy, type IncidentPolicy } from '#lib/domain/incident
 import type { Log } from '#server/runtime/log.ts';
 import { plainWriter, type EncodedWriter } from '../../codec/encoded.ts';
 import type { OpenRefusal } from '../../port/open-refusal.ts';
-import { forgottenAtOnce, sourceKey, type ForgetResult, type Lease, type StoreWriter } from '../../port/port.ts';
+import { forgottenAtOnce, sourceKey, type StepResult, type Lease, type StoreWriter } from '../../port/port.ts';
 import { storeVersion } from '../../migrations/index.ts';
 import { openAlarmState } from '../reading/alarms/alarm-state.ts';
 import { openAlarmWriter } from './alarms/alarm-writer.ts';
@@ -62,8 +62,8 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   let deleted = true;
 
   /** `task` gives true where there is more to do. */
-  async function underLease(lease: Lease, task: () => boolean | void): Promise<ForgetResult> {
-    const outcome = await group.run<ForgetResult>(sourceKey(lease.source), () => {
+  async function underLease(lease: Lease, task: () => boolean | void): Promise<StepResult> {
+    const outcome = await group.run<StepResult>(sourceKey(lease.source), () => {
       if (!leases.holds(lease)) return { type: 'fenced' };
       return task() === true ? { type: 'written', more: true } : { type: 'written' };
     });

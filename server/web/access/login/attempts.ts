@@ -8,8 +8,13 @@ export interface Attempts {
   blockedFor(by: string, now: number): number;
 }
 
-/** Failures of one address within the time, beyond which it waits. */
-const mostFailures = 20;
+/** Failures of one address within the time that are worth a line of the log. */
+const mostLines = 20;
+/**
+ * Failures of one address within the time, beyond which it waits. Whom the provider does not vouch for has no name, and thousands may share an address
+ * (a proxy, a NAT): what one of them alone does by hand must not keep the others out.
+ */
+const mostFailures = 500;
 const within = 10 * minute;
 /** Addresses that are counted at once; the one that failed longest ago makes room. */
 const mostAddresses = 10_000;
@@ -33,7 +38,7 @@ export function loginAttempts(): Attempts {
       counts.set(by, count);
       const [oldest] = counts.keys();
       if (counts.size > mostAddresses && oldest !== undefined) counts.delete(oldest);
-      return count.failures <= mostFailures;
+      return count.failures <= mostLines;
     },
     blockedFor(by, now) {
       const count = countOf(by, now);

@@ -69,6 +69,7 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
       else taking.take(notes, at);
       notes = [];
     },
-    setBack,
+    setBack: setBack.all,
+    setSomeBack: setBack.some,
   };
 }
