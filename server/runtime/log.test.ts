@@ -19,18 +19,19 @@ it('lines of JSON steer no terminal that shows them, and mean the same', () => {
 });
 
 /** A process that logs, and writes to standard error besides, into something that takes none of it. */
-function logsInto(stderr: number) {
+function logsInto(stderr: number, stdout: number | 'pipe' = 'pipe') {
   const program = `
     import { createLog } from '${join(import.meta.dirname, 'log.ts')}';
     const log = createLog('collector', 'info');
     for (let n = 0; n < 3; n += 1) {
       log.info({ n }, 'said');
       console.error('said by another');
+      console.log('.');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    process.stdout.write('goes on');`;
+    console.log('goes on');`;
   return spawnSync(process.execPath, ['--input-type=module-typescript', '-e', program], {
-    ...{ encoding: 'utf8', stdio: ['ignore', 'pipe', stderr] },
+    ...{ encoding: 'utf8', stdio: ['ignore', stdout, stderr] },
     timeout: 10_000,
   });
 }
@@ -39,7 +40,9 @@ it.skipIf(!existsSync('/dev/full'))('a log that lies on a full disk ends no proc
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
   const { status, stdout } = logsInto(full);
-  expect([status, stdout]).toEqual([0, 'goes on']);
+  expect([status, stdout]).toEqual([0, '.\n.\n.\ngoes on\n']);
+  // As that of a child, whose output is its log.
+  expect(logsInto(full, full).status).toBe(0);
 });
 
 it('a log that nobody reads any more ends no process', () => {
@@ -52,7 +55,7 @@ it('a log that nobody reads any more ends no process', () => {
   closeSync(reads);
   onTestFinished(() => closeSync(writes));
   const { status, stdout } = logsInto(writes);
-  expect([status, stdout]).toEqual([0, 'goes on']);
+  expect([status, stdout]).toEqual([0, '.\n.\n.\ngoes on\n']);
 });
 
 it('lines that could not be written are counted, and told once there is room again', () => {

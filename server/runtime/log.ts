@@ -44,9 +44,13 @@ export function createLog(name: string, level = readLogLevel(process.env, 'info'
   return pino(options, { write: (line: string) => process.stderr.write(`${cleanForLog(line)}\n`) });
 }
 
-/** Nobody hears an error of standard error otherwise, and it ends the process: a line of another that is lost there does no harm either. */
+/**
+ * Nobody hears an error of these streams otherwise, and it ends the process: a line of another that is lost there does no harm either. The standard
+ * output of a child is the same as its standard error.
+ */
 function survivesLosses(): void {
-  if (!process.stderr.listeners('error').includes(takeLoss)) process.stderr.on('error', takeLoss);
+  for (const stream of [process.stderr, process.stdout])
+    if (!stream.listeners('error').includes(takeLoss)) stream.on('error', takeLoss);
 }
 
 function takeLoss(): void {
@@ -90,7 +94,8 @@ export function lossyLines(write: (line: string) => void): (line: string) => voi
 
 function lossLine(lines: number): string {
   const time = new Date().toISOString();
-  return `${JSON.stringify({ level: 40, time, lines, msg: 'lines of the log could not be written' })}\n`;
+  // The last one may have been cut short.
+  return `\n${JSON.stringify({ level: 40, time, lines, msg: 'lines of the log could not be written' })}\n`;
 }
 
 /** A log that keeps nothing, for tests. */
