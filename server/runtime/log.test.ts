@@ -58,6 +58,16 @@ it('a log that nobody reads any more ends no process', () => {
   expect([status, stdout]).toEqual([0, '.\n.\n.\ngoes on\n']);
 });
 
+it('waits for a reader who is slow with the first line that is lost, and with no other one', () => {
+  const waits: boolean[] = [];
+  const write = lossyLines((_line, isPatient) => {
+    waits.push(isPatient);
+    throw new Error('EAGAIN');
+  });
+  for (let n = 0; n < 3; n += 1) write('a');
+  expect(waits).toEqual([true, false, false]);
+});
+
 it('lines that could not be written are counted, and told once there is room again', () => {
   const written: string[] = [];
   let isFull = true;

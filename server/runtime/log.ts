@@ -40,7 +40,8 @@ export function createLog(name: string, level = readLogLevel(process.env, 'info'
   const options = { name, level, timestamp: stdTimeFunctions.isoTime };
   survivesLosses();
   // Whoever looks at lines of JSON with `kubectl logs` has a terminal.
-  if (!process.stderr.isTTY) return pino(options, { write: lossyLines((line) => writeWhole(legibleJson(line))) });
+  if (!process.stderr.isTTY)
+    return pino(options, { write: lossyLines((line, isPatient) => writeWhole(legibleJson(line), isPatient)) });
   return pino(options, { write: (line: string) => process.stderr.write(`${cleanForLog(line)}\n`) });
 }
 
@@ -59,10 +60,10 @@ function takeLoss(): void {
 
 /** Time (ms) until a pipe that is full is tried again, and how often. */
 const pipePause = 20;
-const mostTries = 50;
+const mostTries = 10;
 
-/** Writes a line to standard error, all of it or an error. */
-function writeWhole(line: string): void {
+/** Writes a line to standard error, all of it or an error; `isPatient`: a pipe that is full is waited for. */
+function writeWhole(line: string, isPatient: boolean): void {
   let rest = Buffer.from(line);
   for (let tries = 0; rest.length > 0;)
     try {
@@ -70,22 +71,22 @@ function writeWhole(line: string): void {
     } catch (error) {
       tries += 1;
       const isPassing = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-      if (!isPassing || tries > mostTries) throw error;
+      if (!isPassing || !isPatient || tries > mostTries) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pipePause);
     }
 }
 
 /**
  * Makes a writer that never throws of one that does: a log that cannot be kept (a full disk, a reader who has gone) ends no work. Lines that are lost are
- * counted, and told as a line before the next one that is kept.
+ * counted, and told as a line before the next one that is kept. Of many that are lost in a row the first alone is waited for.
  */
-export function lossyLines(write: (line: string) => void): (line: string) => void {
+export function lossyLines(write: (line: string, isPatient: boolean) => void): (line: string) => void {
   let lost = 0;
   return (line) => {
     try {
-      if (lost > 0) write(lossLine(lost));
+      if (lost > 0) write(lossLine(lost), false);
       lost = 0;
-      write(line);
+      write(line, true);
     } catch {
       lost += 1;
     }
