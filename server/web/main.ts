@@ -47,8 +47,8 @@ async function main(): Promise<number | null> {
   const asking =
     auth === null || publicUrl === null ? openAccess : await startAccess({ auth, publicUrl, dataDirectory, log });
   if ('why' in asking) {
-    log.error({ reason: asking.why }, 'configuration cannot be used');
-    return exitCode.config;
+    log.error({ reason: asking.why }, 'nobody can be asked who they are');
+    return asking.isPassing ? exitCode.temporary : exitCode.config;
   }
   let stop = (): Promise<void> => Promise.resolve();
   const child = runAsChild({ log, onShutdown: () => stop() });

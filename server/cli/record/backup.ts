@@ -14,8 +14,11 @@ export interface BackupOptions {
   readonly data?: string | undefined;
 }
 
-/** Everything that cannot be read anew from the clusters: the record, the signed links, the tokens and ended sessions. */
-const files: readonly string[] = ['plumbline.db', 'links.db', 'access.db'];
+/**
+ * Everything that cannot be read anew from the clusters: the signed links, the tokens and ended sessions, and the record, which comes last: where it is
+ * whole the backup is.
+ */
+const files: readonly string[] = ['links.db', 'access.db', 'plumbline.db'];
 
 /** `plumbline backup`: copies the record, whole, whether Plumbline runs or not. Gives the exit code. */
 export function backup(

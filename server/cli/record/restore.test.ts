@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -11,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { makeStoreOfVersion } from '#test/contract/store-of-version.ts';
@@ -218,6 +221,31 @@ it('believes no token again that was revoked since, where the list is still ther
   book.revokeToken(token.id, noon + 1);
   expect(run(from, data, true)).toMatchObject({ code: 0, text: expect.stringContaining('ended sessions in') });
   expect(accessBook(join(data, 'access.db')).token(token.id)).toMatchObject({ token: { revokedAt: noon + 1 } });
+});
+
+it('puts a list in place whole or not at all, wherever it is killed', async () => {
+  const [from, data] = [await backedUp(1), folder()];
+  const many = Array.from({ length: 20_000 }, (_, number) => number.toString(16).padStart(16, '0'));
+  linkList(join(from, 'links.db')).revoke(many, noon);
+  const program = `
+    import { restore } from '${join(import.meta.dirname, 'restore.ts')}';
+    restore(${JSON.stringify({ from, data })}, {}, ${noon}, { out() {}, say() {} });`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const here = join(data, 'links.db');
+  while (!existsSync(here) && child.exitCode === null) await setImmediate();
+  child.kill('SIGKILL');
+  await ended;
+  expect(linkList(here).standing(many[0] ?? '')).toBe('revoked');
+});
+
+it('takes no notice of what a restore that was killed has left of a list', async () => {
+  const [from, data] = [await backedUp(1), folder()];
+  linkList(join(from, 'links.db')).revoke(['0123456789abcdef'], noon);
+  writeFileSync(join(data, 'links.db.restoring'), 'half');
+  expect(run(from, data)).toMatchObject({ code: 0 });
+  expect(linkList(join(data, 'links.db')).standing('0123456789abcdef')).toBe('revoked');
+  expect(readdirSync(data).filter((name) => name.includes('restoring'))).toEqual([]);
 });
 
 it('says so where the data directory cannot be made', async () => {

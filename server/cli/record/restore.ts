@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { exitCode } from '../../runtime/exit-code.ts';
@@ -93,15 +93,19 @@ const access: KeptList = {
 function restoreList({ file, name, none, opens }: KeptList, from: string, data: string): ListRestore {
   const [kept, here] = [join(from, file), join(data, file)];
   if (!existsSync(kept)) return { code: exitCode.ok, line: none };
-  const copy = copyStore(kept, here, 'elsewhere');
+  const part = `${here}.restoring`;
+  rmSync(part, { force: true });
+  // Half a list would be taken, the next time, for one that knows what was revoked.
+  const copy = existsSync(here) ? ({ type: 'exists' } as const) : copyStore(kept, part, 'elsewhere');
   switch (copy.type) {
     case 'copied':
+      renameSync(part, here);
       return { code: exitCode.ok, line: `${name} are those of the backup: ${opens}` };
     case 'exists':
       return { code: exitCode.ok, line: `${name} in ${data} stay: they know what was revoked since.` };
     case 'missing':
     case 'failed':
-      rmSync(here, { force: true });
+      rmSync(part, { force: true });
       return {
         code: exitCode.unavailable,
         line: `${name} are not restored: ${copy.type === 'failed' ? copy.message : copy.type}.`,

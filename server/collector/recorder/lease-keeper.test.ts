@@ -127,6 +127,18 @@ it('loses nothing by a renewal that fails, and renews again', async () => {
   expect([lost, asked.length]).toEqual([[], 3]);
 });
 
+it('says once that leases cannot be taken, however many clusters ask how often, until they can', async () => {
+  const { leases, warnings, answersInstead } = keeper();
+  answersInstead({ type: 'failed', message: 'full' });
+  for (let round = 0; round < 3; round += 1) await Promise.all([leases.acquire(a), leases.acquire(b)]);
+  expect(warnings).toHaveLength(1);
+  answersInstead(null);
+  await leases.acquire(a);
+  answersInstead({ type: 'failed', message: 'full' });
+  await leases.acquire(b);
+  expect(warnings).toHaveLength(2);
+});
+
 it('takes the answer of a renewal for nothing where the lease was dropped or taken anew meanwhile', async () => {
   const { leases, epochs, lost, clock } = keeper();
   await leases.acquire(a);

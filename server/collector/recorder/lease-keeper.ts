@@ -31,15 +31,19 @@ export function leaseKeeper({ thread, clock, log, holder, ttl, onLost, onAnswer 
   const held = new Map<string, Lease>();
   let timer: Timer | null = null;
   let paused = false;
+  let isFailing = false;
 
   async function take(sources: readonly FactSource[]): Promise<readonly (Lease | null)[] | null> {
     const answer = await thread.ask({ type: 'acquire', sources, holder, now: clock.now(), ttl });
     if (answer.type === 'acquired') {
+      isFailing = false;
       onAnswer(null);
       return answer.leases;
     }
     if (answer.type === 'failed') {
-      log.warn({ message: answer.message, leases: sources.length }, 'leases could not be taken');
+      // Each cluster asks anew each second.
+      if (!isFailing) log.warn({ message: answer.message, leases: sources.length }, 'leases could not be taken');
+      isFailing = true;
       if (answer.refusal) onAnswer(answer.refusal);
     }
     return null;

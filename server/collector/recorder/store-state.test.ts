@@ -71,3 +71,23 @@ it('logs the first refusal and the end of it, and nothing between', () => {
   state.accepted();
   expect(logged).toEqual([{ refusal: full, pending }, { blockedFor: 400 }]);
 });
+
+it('goes on from what a process before it was refused, until a write is taken', () => {
+  const clock = fakeClock(1_000);
+  const path = join(folder, 'killed.db');
+  const pending = { batches: 1, rows: 1, since: 0 };
+  createStoreState(path, clock, silentLog, () => pending).refused(full);
+  clock.advance(60_000);
+  const state = createStoreState(path, clock, silentLog, () => pending);
+  expect(readCondition(path)).toMatchObject({ type: 'refusing', since: 1_000 });
+  state.refused(full);
+  expect(readCondition(path)).toMatchObject({ type: 'refusing', since: 1_000, triedAt: 61_000 });
+  state.accepted();
+  expect(readCondition(path)).toEqual({ type: 'writing' });
+  createStoreState(path, clock, silentLog, () => pending).refused(full);
+  expect(readCondition(path)).toMatchObject({ since: 61_000 });
+
+  const other = createStoreState(path, clock, silentLog, () => pending);
+  other.accepted();
+  expect(readCondition(path)).toEqual({ type: 'writing' });
+});

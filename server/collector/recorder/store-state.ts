@@ -1,6 +1,6 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { writeCondition } from '#server/store/port/condition.ts';
+import { readCondition, writeCondition } from '#server/store/port/condition.ts';
 import type { WriteResult } from '#server/store/port/port.ts';
 import type { Pending } from './waiting-writes.ts';
 
@@ -19,13 +19,17 @@ const longestBackoff = 10_000;
 export function createStoreState(path: string, clock: Clock, log: Log, pending: () => Pending) {
   let state: RecorderState = { type: 'writing' };
   let backoff = firstBackoff;
-  writeCondition(path, state);
+  /** Since when (ms) the store refused what a process before this one gave it, which ended before it was taken. */
+  let earlier = refusedSince(path);
+  if (earlier === null) writeCondition(path, state);
   return {
     now: (): RecorderState => state,
     accepted(): void {
       backoff = firstBackoff;
-      if (state.type === 'writing') return;
-      log.info({ blockedFor: clock.now() - state.since }, 'the store takes writes again');
+      if (state.type === 'writing' && earlier === null) return;
+      const since = state.type === 'blocked' ? state.since : earlier;
+      log.info({ blockedFor: clock.now() - (since ?? clock.now()) }, 'the store takes writes again');
+      earlier = null;
       state = { type: 'writing' };
       writeCondition(path, state);
     },
@@ -33,7 +37,7 @@ export function createStoreState(path: string, clock: Clock, log: Log, pending: 
     refused(refusal: WriteResult): number {
       if (state.type === 'writing') {
         log.warn({ refusal, pending: pending() }, 'the store refuses writes; they wait and are tried again');
-        state = { type: 'blocked', refusal, since: clock.now(), attempts: 1 };
+        state = { type: 'blocked', refusal, since: earlier ?? clock.now(), attempts: 1 };
       } else state = { ...state, refusal, attempts: state.attempts + 1 };
       const why = refusal.type === 'full' || refusal.type === 'read-only' ? refusal.type : 'failed';
       const message = 'message' in refusal ? refusal.message : '';
@@ -43,4 +47,9 @@ export function createStoreState(path: string, clock: Clock, log: Log, pending: 
       return delay;
     },
   };
+}
+
+function refusedSince(path: string): number | null {
+  const said = readCondition(path);
+  return said?.type === 'refusing' ? said.since : null;
 }

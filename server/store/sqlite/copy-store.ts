@@ -22,7 +22,9 @@ export function copyStore(from: string, to: string, origin: 'own' | 'elsewhere')
   try {
     requireRegularFiles(from);
     closeSync(openSync(to, 'wx', 0o600));
-    database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+    // A write of ours that was killed is taken back first, which is a write; what comes from elsewhere is never written.
+    const isLeft = origin === 'own' && existsSync(`${from}-journal`);
+    database = new DatabaseSync(from, { readOnly: !isLeft, timeout: 5_000 });
     const program = programIn(database, origin);
     if (program !== null) return { type: 'failed', message: program };
     database.prepare('VACUUM INTO ?').run(to);

@@ -36,7 +36,9 @@ export function smallFile({ path, schema, version }: SmallFile) {
       if (mode === 'read' && !existsSync(path)) return nothing;
       if (mode === 'write') makeDatabaseFile(path);
       requireRegularFiles(path);
-      database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: patience });
+      // A write that was killed is taken back by whoever comes next, and that is a write. Of one that lives the engine knows that it does.
+      const isLeft = existsSync(`${path}-journal`);
+      database = new DatabaseSync(path, { readOnly: mode === 'read' && !isLeft, timeout: patience });
       if (mode === 'write') database.exec('BEGIN IMMEDIATE');
       const found = numberOf(database, 'PRAGMA user_version');
       if (found > version) return { type: 'unusable', why: `${path} is of a newer version of Plumbline` };

@@ -11,7 +11,7 @@ import type { AccessBook } from './access-book.ts';
 import { accessLog } from './access-log.ts';
 import { faultPage, sendPlainPage } from './access-pages.ts';
 import { type Asked, askNobody, type AskWho, type Refusal, whoAsks } from './ask-who.ts';
-import { loginAttempts } from './login/attempts.ts';
+import { type Attempts, loginAttempts } from './login/attempts.ts';
 import { callbackPath, type LoginEnd, type LoginExchange, loginRoutes, redirect } from './login/login-routes.ts';
 import { endedPath, logoutLink, logoutRoutes } from './login/logout-routes.ts';
 import { type Lasting, openStreams } from './open-streams.ts';
@@ -82,6 +82,7 @@ export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps):
   const streams = openStreams({ askWho, clock });
   const noted = accessLog(log);
   const attempts = loginAttempts();
+  const failed = tellerOfFailures(attempts, now, log);
   const counts = { logins: new Map<LoginEnd, number>(), refusals: new Map<Refusal['type'], number>() };
 
   const routes = routesOf({
@@ -101,8 +102,7 @@ export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps):
       if (end === 'in') return log.info(about, 'logged in');
       if (end === 'limited') return;
       const isTried = end === 'failed' && !waitsForNone.has(about.why ?? '');
-      if (attempts.failed(isTried ? about.by : `noted ${about.by}`, now()))
-        log.warn({ ...about, end }, 'a login failed');
+      failed(isTried ? about.by : `noted ${about.by}`, { ...about, end }, 'a login failed');
     },
   });
 
@@ -113,8 +113,10 @@ export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps):
       const { url, request, response } = exchange;
       counts.refusals.set(refusal.type, (counts.refusals.get(refusal.type) ?? 0) + 1);
       const isTried = refusal.type === 'token-refused' || refusal.type === 'proof-refused';
-      if (isTried && attempts.failed(`refused ${listenerOf(request)}`, now()))
-        log.warn({ by: listenerOf(request), path: url.pathname, refusal }, 'who asks is not believed');
+      if (isTried) {
+        const by = listenerOf(request);
+        failed(`refused ${by}`, { by, path: url.pathname, refusal }, 'who asks is not believed');
+      }
       const fault = refusalFault(refusal, auth);
       if (!isPage) return sendProblem(request, response, fault);
       if (refusal.type === 'not-signed-in' && auth.oidc !== null)
@@ -148,6 +150,17 @@ export function access({ auth, book, keys, publicUrl, clock, log }: AccessDeps):
       return { viewer: shownViewer(viewer, link), accesses: viewer.roles.has('auditor') ? noted.last : null };
     },
     counts: () => counts,
+  };
+}
+
+/** Makes what counts a failure, and tells it where it is news. */
+function tellerOfFailures(attempts: Attempts, now: () => number, log: Log) {
+  return (by: string, about: object, message: string): void => {
+    const news = attempts.failed(by, now());
+    if (news === 'silent') return;
+    log.warn(about, message);
+    if (news === 'last')
+      log.warn({}, 'so many are not believed that no more of them are told for some minutes: the metrics count all');
   };
 }
 

@@ -7,7 +7,7 @@ import { accessBook, accessBookFile } from './access-book.ts';
 import { readSecret } from './login/provider.ts';
 import { sessionKeys } from './session-keys.ts';
 
-/** The asking with `auth`; or why it cannot be, in one line. */
+/** The asking with `auth`; or why it cannot be, in one line. `isPassing`: a disk takes nothing now, and may soon. */
 export async function startAccess({
   auth,
   publicUrl,
@@ -18,13 +18,13 @@ export async function startAccess({
   readonly publicUrl: string;
   readonly dataDirectory: string;
   readonly log: Log;
-}): Promise<Access | { readonly why: string }> {
+}): Promise<Access | { readonly why: string; readonly isPassing: boolean }> {
   const secret = auth.oidc?.clientSecretFile ?? null;
   if (secret !== null) {
     try {
       await readSecret(secret);
     } catch {
-      return { why: `auth.oidc.clientSecretFile: ${secret} cannot be read, or holds no secret` };
+      return { why: `auth.oidc.clientSecretFile: ${secret} cannot be read, or holds no secret`, isPassing: false };
     }
   }
   try {
@@ -33,6 +33,7 @@ export async function startAccess({
     return access({ auth, book, keys, publicUrl, clock: systemClock, log });
   } catch (error) {
     return {
+      isPassing: true,
       why: `the keys of sessions cannot be made in ${dataDirectory}: ${error instanceof Error ? error.message : String(error)}`,
     };
   }

@@ -251,6 +251,22 @@ it('a text goes wherever it stands, in whole or in part, and everything else can
   sound();
 });
 
+it('a text of which a purge that was broken off has left bytes goes when it is purged again', async () => {
+  await fill([[refOf('a', 1), secret]]);
+  // Somebody reads what was before, so that the file can neither be written anew nor emptied of it.
+  const before = new DatabaseSync(path, { readOnly: true });
+  before.exec('BEGIN; SELECT count(*) FROM object');
+  before.prepare('SELECT count(*) FROM object').get();
+  expect(purgeSqlite(path, { type: 'text', text: secret }, later)).toMatchObject({ type: 'left' });
+  expect(found(secret)).toBe(true);
+  expect(purgeSqlite(path, { type: 'text', text: secret }, later)).toMatchObject({ type: 'left' });
+  before.close();
+  expect(purgeSqlite(path, { type: 'text', text: secret }, later)).toMatchObject({ type: 'purged', removed: [] });
+  expect(found(secret)).toBe(false);
+  expect(purgeSqlite(path, { type: 'text', text: secret }, later)).toEqual({ type: 'unknown' });
+  sound();
+});
+
 describe('alarm sources', () => {
   const ref = refOf('secret-eu', 7);
   const called = { ...callOf('prom', 7, 0).labels, cluster: 'secret-eu' };

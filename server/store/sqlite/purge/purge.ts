@@ -134,6 +134,14 @@ export function purgeSqlite(path: string, target: PurgeTarget, now: number): Pur
   }
 }
 
+const nothingRemoved = { removed: [], strings: 0, mentions: 0 };
+
+/** True where bytes of it are in the file: of what a purge that was broken off has removed from the tables alone. */
+function isFound(path: string, target: PurgeTarget): boolean {
+  const word = target.type === 'text' ? target.text : target.type === 'cluster' ? target.name : target.ref.name;
+  return [path, `${path}-wal`].some((file) => foundInFile(file, word));
+}
+
 function purgeUnderLock(path: string, target: PurgeTarget, now: number): PurgeResult {
   const before = sizeOf(path);
   const opened = openForWriting(path, 5_000);
@@ -141,12 +149,16 @@ function purgeUnderLock(path: string, target: PurgeTarget, now: number): PurgeRe
   const { database } = opened;
   try {
     const taken = take(database, target, now);
-    if (taken.type !== 'taken') return taken;
+    const isAgain = taken.type === 'unknown' && isFound(path, target);
+    if (taken.type !== 'taken' && !isAgain) return taken;
     const why = rewrite(database);
     if (why !== null) return { type: 'left', why };
-    if (target.type === 'text' && [path, `${path}-wal`].some((file) => foundInFile(file, target.text)))
-      return { type: 'left', why: 'the file still has these bytes' };
-    return { ...taken, type: 'purged', before, after: sizeOf(path) };
+    const isLeft = target.type === 'text' && isFound(path, target);
+    // Names stand elsewhere too: that these bytes were of what was removed cannot be said.
+    if (taken.type !== 'taken' && (isLeft || target.type !== 'text')) return taken;
+    if (isLeft) return { type: 'left', why: 'the file still has these bytes' };
+    const { removed, strings, mentions } = taken.type === 'taken' ? taken : nothingRemoved;
+    return { type: 'purged', removed, strings, mentions, before, after: sizeOf(path) };
   } catch (error) {
     return { type: 'refused', why: messageOf(error) };
   } finally {

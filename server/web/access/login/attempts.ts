@@ -2,8 +2,11 @@ import { minute } from '#lib/domain/time/length.ts';
 
 /** Failures of who asks, counted by address (`listenerOf`), so that nobody tries for ever. */
 export interface Attempts {
-  /** Counts a failure at `now` (ms); true for the first so many, which are worth a line of the log. */
-  failed(by: string, now: number): boolean;
+  /**
+   * Counts a failure at `now` (ms): one of the first of an address is news, worth a line of the log; `last`: so many addresses fail that no more is
+   * told of any for a while.
+   */
+  failed(by: string, now: number): 'news' | 'last' | 'silent';
   /** Time (ms) until logins of an address are taken again; 0 where they are. */
   blockedFor(by: string, now: number): number;
 }
@@ -16,12 +19,15 @@ const mostLines = 20;
  */
 const mostFailures = 500;
 const within = 10 * minute;
+/** News of all addresses within the time: whoever has many must not fill a disk by what is told of him. */
+const mostNews = 1_000;
 /** Addresses that are counted at once; the one that failed longest ago makes room. */
 const mostAddresses = 10_000;
 
 /** Makes the counter, in memory: a restart forgets it. */
 export function loginAttempts(): Attempts {
   const counts = new Map<string, { failures: number; readonly since: number }>();
+  let news = { told: 0, since: -Infinity };
 
   function countOf(by: string, now: number): { failures: number; readonly since: number } | null {
     const found = counts.get(by);
@@ -38,7 +44,11 @@ export function loginAttempts(): Attempts {
       counts.set(by, count);
       const [oldest] = counts.keys();
       if (counts.size > mostAddresses && oldest !== undefined) counts.delete(oldest);
-      return count.failures <= mostLines;
+      if (count.failures > mostLines) return 'silent';
+      if (now - news.since >= within) news = { told: 0, since: now };
+      news.told += 1;
+      if (news.told > mostNews) return 'silent';
+      return news.told === mostNews ? 'last' : 'news';
     },
     blockedFor(by, now) {
       const count = countOf(by, now);
