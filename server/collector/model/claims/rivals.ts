@@ -1,9 +1,17 @@
-import { rivalConflict, type Rival } from '#lib/domain/observation/conflict.ts';
+import { rivalConflict, type FoundConflict, type Rival } from '#lib/domain/observation/conflict.ts';
 import { parseRefKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { FoundConflicts } from './published-conflicts.ts';
 
-/** So many objects that tell rivals are looked at. */
+/** So many rivals are looked at, of all objects together: one alone may tell a hundred. */
 const lookedAtMost = 1_000;
+
+/** The rivals of each object that tells some, as conflicts, one after the other. */
+function* conflictsOf(rivals: ReadonlyMap<RefKey, readonly Rival[]>): Generator<FoundConflict, void, unknown> {
+  for (const [key, found] of rivals) {
+    const ref = parseRefKey(key);
+    if (ref !== null) for (const rival of found) yield rivalConflict(ref, rival);
+  }
+}
 
 /** Starts to keep the rivals of objects, as these tell themselves; `touch` hears that they changed. */
 export function createRivals(touch: () => void) {
@@ -19,12 +27,6 @@ export function createRivals(touch: () => void) {
       else rivals.set(key, found);
       touch();
     },
-    conflicts(): FoundConflicts {
-      const some = [...rivals.entries().take(lookedAtMost)].flatMap(([key, found]) => {
-        const ref = parseRefKey(key);
-        return ref ? found.map((rival) => rivalConflict(ref, rival)) : [];
-      });
-      return { some, total };
-    },
+    conflicts: (): FoundConflicts => ({ some: [...conflictsOf(rivals).take(lookedAtMost)], total }),
   };
 }

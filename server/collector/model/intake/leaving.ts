@@ -20,9 +20,6 @@ export interface LeavingDeps {
   readonly queue: Pick<ReturnType<typeof createJudgeQueue>, 'addConcerned' | 'remove'>;
 }
 
-/** Objects on their way out of the model of one cluster. */
-export type Leaving = ReturnType<typeof createLeaving>;
-
 /**
  * Starts with nobody leaving. Who leaves is not there from then on, and what that means for others is found out in steps: until all of them are done
  * nothing is judged by it, and nothing is vouched for.
