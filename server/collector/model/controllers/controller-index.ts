@@ -159,9 +159,12 @@ function nextAt({ instance }: Living, now: number): readonly (number | null)[] {
   ];
 }
 
+/** So many controllers are taken up: those that were seen stand first. */
+const mostRemembered = 10_000;
+
 /** Starts the index of one cluster with what the store remembers of it. */
 export function createControllerIndex(cluster: string, before: CurrentCluster | null): ControllerIndex {
-  const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
+  const remembered = new Map((before?.controllers ?? []).slice(0, mostRemembered).map((one) => [idOf(one), one]));
   const leases = createSeenLeases(remembered.values());
   const keeper = createStatusKeeper();
   const clusterReturn = createClusterReturn(before, keeper);
