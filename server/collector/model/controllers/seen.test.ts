@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { CurrentController } from '#lib/domain/record/current.ts';
 import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
+import { createArgoIntervals } from './heartbeats.ts';
 import { createSeenDeployments } from './seen-deployments.ts';
 import { createSeenLeases } from './seen-leases.ts';
 
@@ -203,4 +204,18 @@ it('forgets namespaces without anything', () => {
   const leases = createSeenLeases([]);
   for (let turn = 0; turn < 200; turn += 1) leases.take(`n${turn}`, [], turn);
   expect([leases.listedAt('n0'), leases.listedAt('n199')]).toEqual([null, 199]);
+});
+
+it('forgets the intervals of Argo CDs that are looked at no longer', () => {
+  const intervals = createArgoIntervals();
+  const intervalOf = (namespace: string) => intervals.of('argocd-application-controller', { namespace, shard: null });
+  const [own, another] = [60_000, 120_000];
+  intervals.take('gone', another);
+  intervals.take('argocd', own);
+  expect(intervalOf('elsewhere')).toBeNull();
+  for (let turn = 0; turn < 300; turn += 1) {
+    intervals.take('argocd', own);
+    intervals.take(`n${turn}`, own);
+  }
+  expect(intervalOf('elsewhere')).toEqual(own);
 });
