@@ -24,6 +24,9 @@ export interface ChangedLiveness {
   readonly revisions: ReadonlySet<string>;
 }
 
+/** So many controllers are taken up: those that were seen stand first. */
+const mostRemembered = 10_000;
+
 /** So many objects, and whose loop turns for them. */
 export type Served =
   | { readonly controller: string; readonly object: ServedObject; readonly count: number }
@@ -158,9 +161,6 @@ function nextAt({ instance }: Living, now: number): readonly (number | null)[] {
     instance.deployment && instance.deployment.readAt + deploymentPatience,
   ];
 }
-
-/** So many controllers are taken up: those that were seen stand first. */
-const mostRemembered = 10_000;
 
 /** Starts the index of one cluster with what the store remembers of it. */
 export function createControllerIndex(cluster: string, before: CurrentCluster | null): ControllerIndex {
