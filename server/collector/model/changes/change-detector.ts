@@ -3,6 +3,7 @@ import { mayBeSince, noLaterThan } from '#lib/domain/time/api-time.ts';
 import type { ChangeFact, NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { boundedMap } from '#server/runtime/bounded-map.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 import { createClusterChanges } from './cluster-changes.ts';
 import type { Entry } from '../objects/entry.ts';
@@ -17,6 +18,9 @@ export interface ChangeDetectorDeps {
   readonly restored: CurrentCluster | null;
   readonly note: (change: NotedChange) => void;
 }
+
+/** Of so many lists it is known when they came: a cluster may name other namespaces each time. */
+const mostLists = 1_000;
 
 /** Finds what is changed on one cluster. All times in ms since the epoch. */
 export type ChangeDetector = ReturnType<typeof createChangeDetector>;
@@ -44,7 +48,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
   const lastSeen = createLastSeen(restored);
   const known = createClusterChanges(restored);
   const packages = createPackageChanges();
-  const readAt = new Map<string, number>();
+  const readAt = boundedMap<string, number>(mostLists);
 
   function add(ref: ObjectRef | null, { at, notBefore, fact }: Dated, noticedAt: number): void {
     note({ cluster, ref, at, notBefore: Math.min(notBefore, at), noticedAt, fact });

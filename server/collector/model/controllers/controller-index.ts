@@ -25,6 +25,9 @@ export interface ChangedLiveness {
   readonly revisions: ReadonlySet<string>;
 }
 
+/** So many controllers are taken up: those that were seen stand first. */
+const mostRemembered = 10_000;
+
 /** So many objects, and whose loop turns for them. */
 export type Served =
   | { readonly controller: string; readonly object: ServedObject; readonly count: number }
@@ -204,7 +207,7 @@ function createDrawing(
 
 /** Starts the index of one cluster with what the store remembers of it. */
 export function createControllerIndex(cluster: string, before: CurrentCluster | null): ControllerIndex {
-  const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
+  const remembered = new Map((before?.controllers ?? []).slice(0, mostRemembered).map((one) => [idOf(one), one]));
   const leases = createSeenLeases(remembered.values());
   const keeper = createStatusKeeper();
   const clusterReturn = createClusterReturn(before, keeper);

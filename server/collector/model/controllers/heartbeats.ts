@@ -72,6 +72,9 @@ export function createHeartbeats(
   };
 }
 
+/** More Argo CDs than are looked at once are those of before. */
+const mostIntervals = 128;
+
 /** Settings of the controller of each Argo CD of a cluster, by its namespace. */
 export type ArgoIntervals = ReturnType<typeof createArgoIntervals>;
 
@@ -82,7 +85,10 @@ export function createArgoIntervals() {
     /** Takes the interval of one; tells whether it was another before. */
     take(namespace: string, interval: LoopInterval | null): boolean {
       const changed = intervals.get(namespace) !== interval;
+      intervals.delete(namespace);
       intervals.set(namespace, interval);
+      const [oldest = namespace] = intervals.keys();
+      if (intervals.size > mostIntervals) intervals.delete(oldest);
       return changed;
     },
     /**

@@ -1,6 +1,7 @@
 import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
 import { applicationController } from '../../reconcilers/argocd/controller.ts';
 import type { SeenDeployment } from './controller-instances.ts';
+import { namespacesToForget } from './listed-namespaces.ts';
 
 /** Whose Deployments a list has: those of an Argo CD are listed by themselves. */
 type Owner = 'controllers' | 'argo';
@@ -10,9 +11,6 @@ function goneSince(deployment: ObservedDeployment, former: SeenDeployment | null
   if (former?.downSince) return former.downSince;
   return Math.min(at, Math.max(deployment.downSince ?? at, former?.readAt ?? -Infinity));
 }
-
-/** More namespaces than are read at once are those of before. */
-const mostNamespaces = 128;
 
 /**
  * The Deployments of the controllers of one cluster. Times in ms. Starts without any; `isOfNow` tells it of the status
@@ -36,13 +34,15 @@ export function createSeenDeployments(isOfNow: (deployment: ObservedDeployment, 
     };
   }
 
-  /** Forgets the namespace that was read longest ago where there are too many. */
+  /** Forgets the namespaces that were read longest ago where too much is known. */
   function makeRoom(owner: Owner): void {
-    if (readAt[owner].size <= mostNamespaces) return;
-    const [[oldest] = []] = [...readAt[owner]].toSorted(([, a], [, b]) => a - b);
-    if (oldest === undefined) return;
-    readAt[owner].delete(oldest);
-    lists[owner].delete(oldest);
+    const known = Array.from(readAt[owner], ([namespace, at]) => {
+      return { namespace, at, count: lists[owner].get(namespace)?.length ?? 0 };
+    });
+    for (const namespace of namespacesToForget(known)) {
+      readAt[owner].delete(namespace);
+      lists[owner].delete(namespace);
+    }
   }
 
   return {

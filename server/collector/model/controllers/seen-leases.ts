@@ -4,6 +4,7 @@ import type { ObservedLease } from '../../clusters/cluster-event.ts';
 import { shardsMap } from '../../reconcilers/argocd/controller.ts';
 import type { SeenLease } from './controller-instances.ts';
 import { idOf } from './controller-liveness.ts';
+import { namespacesToForget } from './listed-namespaces.ts';
 
 /** The pod behind a holderIdentity, which is "<hostname>_<uuid>" (controller-runtime pkg/leaderelection); null where it was released. */
 function podOf(holder: string | null): string | null {
@@ -57,6 +58,24 @@ export function createSeenLeases(remembered: Iterable<CurrentController>) {
     }
   }
 
+  /** Forgets the leases of the namespaces that were listed longest ago where too much is known: what is not listed is not missed either. */
+  function makeRoom(): void {
+    const counts = new Map<string, number>();
+    for (const { namespace } of leases.values()) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+    const namespaces = new Set([...listedAt.keys(), ...counts.keys()]);
+    const known = Array.from(namespaces, (namespace) => {
+      return { namespace, at: listedAt.get(namespace) ?? -Infinity, count: counts.get(namespace) ?? 0 };
+    });
+    const forgotten = new Set(namespacesToForget(known));
+    if (forgotten.size === 0) return;
+    for (const namespace of forgotten) listedAt.delete(namespace);
+    for (const [id, { namespace }] of leases) {
+      if (!forgotten.has(namespace)) continue;
+      leases.delete(id);
+      gone.delete(id);
+    }
+  }
+
   return {
     all: (): readonly SeenLease[] => [...leases.values()],
     /** When the leases of a namespace were listed last; null for never. */
@@ -68,6 +87,7 @@ export function createSeenLeases(remembered: Iterable<CurrentController>) {
       for (const one of leases.values())
         if (one.namespace === namespace && one.name !== shardsMap && !listed.has(one.name)) miss(one, at);
       for (const lease of list) observe(lease, at);
+      makeRoom();
     },
     /** Takes the ConfigMap by which the shards of an Argo CD renew themselves, as if it were a lease; null where there is none. */
     takeShardsMap(namespace: string, heartbeat: ObservedLease | null, at: number): void {

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { CurrentController } from '#lib/domain/record/current.ts';
 import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
+import { createArgoIntervals } from './heartbeats.ts';
 import { createSeenDeployments } from './seen-deployments.ts';
 import { createSeenLeases } from './seen-leases.ts';
 
@@ -174,4 +175,47 @@ it('remembers the Deployments of the namespaces that were read last', () => {
   }
   const namespaces = seen.all().map(({ namespace }) => namespace);
   expect([namespaces.length, namespaces[0], namespaces[1]]).toEqual([128, 'n-0', 'n-73']);
+});
+
+it('forgets the leases and Deployments of namespaces that are looked at no longer, never those that are', () => {
+  const leases = createSeenLeases([controller({ namespace: 'former' })]);
+  const deployments = createSeenDeployments(() => true);
+  const listed = (namespace: string, count: number) =>
+    Array.from({ length: count }, (_, number) => ({ ...lease(`a${number}-leader-election`), namespace }));
+  for (let turn = 0; turn < 300; turn += 1) {
+    const [at, namespace] = [1_000 * turn, `n${turn}`];
+    leases.take('flux-system', listed('flux-system', 3), at);
+    deployments.take('controllers', 'flux-system', [deployment()], at);
+    leases.take(namespace, listed(namespace, 400), at);
+    const many = Array.from({ length: 400 }, (_, number) => deployment({ namespace, name: `d${number}` }));
+    deployments.take('controllers', namespace, many, at);
+  }
+  for (const all of [leases.all(), deployments.all()]) {
+    expect(all.length).toBeLessThanOrEqual(5_000);
+    expect(all.filter(({ namespace }) => namespace === 'n299').length).toBe(400);
+    expect(all.filter(({ namespace }) => namespace === 'former')).toEqual([]);
+  }
+  expect(leases.all().filter(({ namespace }) => namespace === 'flux-system').length).toBe(3);
+  expect([leases.listedAt('n0'), leases.listedAt('n299')]).toEqual([null, 299_000]);
+  expect(deployments.isRead({ namespace: 'n0', name: 'd0' })).toBe(false);
+});
+
+it('forgets namespaces without anything', () => {
+  const leases = createSeenLeases([]);
+  for (let turn = 0; turn < 200; turn += 1) leases.take(`n${turn}`, [], turn);
+  expect([leases.listedAt('n0'), leases.listedAt('n199')]).toEqual([null, 199]);
+});
+
+it('forgets the intervals of Argo CDs that are looked at no longer', () => {
+  const intervals = createArgoIntervals();
+  const intervalOf = (namespace: string) => intervals.of('argocd-application-controller', { namespace, shard: null });
+  const [own, another] = [60_000, 120_000];
+  intervals.take('gone', another);
+  intervals.take('argocd', own);
+  expect(intervalOf('elsewhere')).toBeNull();
+  for (let turn = 0; turn < 300; turn += 1) {
+    intervals.take('argocd', own);
+    intervals.take(`n${turn}`, own);
+  }
+  expect(intervalOf('elsewhere')).toEqual(own);
 });

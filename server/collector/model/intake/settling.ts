@@ -4,6 +4,9 @@ import { noteCorrection } from '../claims/corrections.ts';
 import type { ModelParts } from '../model-parts.ts';
 import type { Entry } from '../objects/entry.ts';
 
+/** Ids of inventories that are gone through in one go: some hundred milliseconds, in which no other cluster has its turn. */
+const idsAtOnce = 100_000;
+
 /** Believes what objects said once they have been quiet. */
 export type Settling = ReturnType<typeof createSettling>;
 
@@ -31,13 +34,27 @@ export function createSettling({ graph, conflicts, gate, queue, settles }: Model
     }
   }
 
+  /** Settles these in their order, as far as there is time for at once; what is left is due still. */
+  function settleSome(keys: readonly RefKey[], now: number): void {
+    let left = idsAtOnce;
+    for (const key of keys) {
+      if (left < 0) {
+        settles.add(key, now);
+        continue;
+      }
+      left -= graph.entries.get(key)?.inventory.length ?? 0;
+      settleAll([key], now, now);
+      left -= graph.entries.get(key)?.inventory.length ?? 0;
+    }
+  }
+
   return {
     /** An object said something, or what it said settled: sees to what depends on it, and when to look again. */
     written,
     /** Settles one object as far as it was quiet by `until` (ms). */
     settle: settleOne,
-    /** Settles what is due at `now` (ms). */
-    settleDue: (now: number): void => settleAll(settles.due(now), now, now),
+    /** Settles what is due at `now` (ms), as far as there is time for at once: the rest at the next call. */
+    settleDue: (now: number): void => settleSome(settles.due(now), now),
     /** Settles everything that waits, quiet or not. */
     settleAll: (now: number): void => settleAll(settles.keys(), Number.POSITIVE_INFINITY, now),
   };

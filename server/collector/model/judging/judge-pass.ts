@@ -9,10 +9,12 @@ const roundLimit = 8;
 const visitLimit = 32;
 /** So many upstreams cost about as much to look at as the object costs to judge. */
 const upstreamsPerUnit = 4;
+/** And so many objects that it lists: each may be missing. */
+const listedPerUnit = 100;
 
-/** Work of judging one object, about: 1 for one with few upstreams. */
-function workOf(entry: Entry): number {
-  return 1 + entry.upstreams.length / upstreamsPerUnit;
+/** Work of judging one object, about: 1 for one with few upstreams, that lists few. */
+function workOf({ upstreams, inventory }: Entry): number {
+  return 1 + upstreams.length / upstreamsPerUnit + inventory.length / listedPerUnit;
 }
 
 /** A judgement within a circle, and the version of the object that it is of. */
@@ -95,10 +97,12 @@ export function* judgePass(
 ): Generator<number, void, unknown> {
   const { graph } = deps;
   const rounds = new Map<RefKey, number>();
+  // Of what is linked anew meanwhile all waits for the next pass.
+  const inOrder = graph.order();
   let dirty = new Set(keys);
   while (dirty.size > 0) {
     const next = new Set<RefKey>();
-    for (const group of graph.inOrder(dirty)) {
+    for (const group of inOrder(dirty)) {
       const changed = yield* judgeGroup(deps, group, now());
       for (const key of group) next.delete(key);
       const members = new Set(group);

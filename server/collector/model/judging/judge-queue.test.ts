@@ -4,7 +4,16 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { createUnpackedCache } from '../objects/unpacked-cache.ts';
 import { createRemoteApplierIndex } from '../remote/remote-applier-index.ts';
 import { startBed, type Bed } from '../testing/bed.ts';
-import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
+import {
+  deliveredBy,
+  kinds,
+  kustomizationSpec,
+  listing,
+  offering,
+  passedWell,
+  ready,
+  revision,
+} from '../testing/objects.ts';
 
 const { kustomization, gitRepository } = kinds;
 let clock: FakeClock;
@@ -179,4 +188,62 @@ it('a source that is made anew again and again, and that thousands name, is look
     bed.write(gitRepository, source);
   }
   expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(0.5);
+});
+
+it('a long chain, each delivered by the one before, is judged in time that grows with its length', () => {
+  const count = 3_000;
+  const link = (index: number, conditions: object = {}) =>
+    bed.object(kustomization, `k${index}`, {
+      labels: index === 0 ? {} : deliveredBy(`k${index - 1}`),
+      spec: kustomizationSpec('control'),
+      status: {
+        ...passedWell(clock.now(), revision('a')),
+        ...listing(`flux-system_k${index + 1}_kustomize.toolkit.fluxcd.io_Kustomization`),
+        ...conditions,
+      },
+    });
+  bed.open([
+    [gitRepository, control('a')],
+    [kustomization, ...Array.from({ length: count }, (_, index) => link(index))],
+  ]);
+  clock.advance(5_000);
+  const began = process.cpuUsage().user;
+  bed.write(kustomization, link(0, { conditions: [ready('False', 'BuildFailed', clock.now())] }));
+  for (let ms = 0; ms < 3_000; ms += 10) clock.advance(10);
+  expect(bed.verdicts(`k${count - 1}`)).toEqual(['converged', 'unconfirmed']);
+  expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(1);
+});
+
+describe('objects that list tens of thousands that are not there', () => {
+  const size = 15;
+  const app = (index: number) =>
+    bed.object(kustomization, `app-${index}`, {
+      spec: kustomizationSpec('control'),
+      status: {
+        ...passedWell(clock.now(), revision('a')),
+        ...listing(...Array.from({ length: 10_000 }, (_, id) => `_${index}-${id}_helm.toolkit.fluxcd.io_HelmRelease`)),
+      },
+    });
+
+  /** Moments at which any of them was judged since so many batches. */
+  const momentsSince = (before: number) =>
+    new Set(
+      bed.batches
+        .slice(before)
+        .filter(({ objects }) => objects.some(({ object }) => object.ref.name.startsWith('app')))
+        .map(({ at }) => at),
+    );
+
+  it('are taken up, and judged, in turns', () => {
+    bed.open([[gitRepository, control('a')], [kustomization], [kinds.helmRelease]]);
+    let before = bed.batches.length;
+    for (let index = 0; index < size; index += 1) bed.write(kustomization, app(index));
+    clock.advance(5_000);
+    expect(momentsSince(before).size).toBeGreaterThan(1);
+    expect(bed.at('app-14').verdict).toBe('converged');
+    before = bed.batches.length;
+    bed.write(gitRepository, control('b'));
+    clock.advance(5_000);
+    expect(momentsSince(before).size).toBeGreaterThan(1);
+  });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cyclesOf } from './cycles.ts';
+import { createOrder } from './cycles.ts';
 
 type Graph = Readonly<Record<string, readonly string[]>>;
 
 function of(graph: Graph, ...keys: readonly string[]): readonly (readonly string[])[] {
-  return cyclesOf(new Set(keys), (key) => graph[key] ?? []).map((group) => group.toSorted());
+  return createOrder((key) => graph[key] ?? [])(new Set(keys)).map((group) => group.toSorted());
 }
 
 describe('what depends on what', () => {
@@ -36,5 +36,17 @@ describe('what depends on what', () => {
   it('may go deep', () => {
     const chain = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, [`k${index + 1}`]]));
     expect(of(chain, 'k0', 'k20000')).toEqual([['k20000'], ['k0']]);
+  });
+
+  it('is walked by once, however often is asked', () => {
+    let walked = 0;
+    const order = createOrder((key) => {
+      walked += 1;
+      const index = Number(key.slice(1));
+      return index === 0 ? [] : [`k${index - 1}`];
+    });
+    for (let index = 0; index < 500; index += 1) expect(order(new Set([`k${index}`]))).toEqual([[`k${index}`]]);
+    expect(order(new Set(['k499', 'k3', 'k250']))).toEqual([['k3'], ['k250'], ['k499']]);
+    expect(walked).toBe(500);
   });
 });

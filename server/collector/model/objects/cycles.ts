@@ -9,18 +9,25 @@ interface Visit {
   next: number;
 }
 
+/** A group of the graph, and its place among all: what lies upstream of it has a lower one. */
+interface Placed {
+  readonly keys: readonly RefKey[];
+  readonly place: number;
+}
+
 /**
- * The given keys in groups, upstreams first. A group of several are objects that depend on each other in a circle, all
+ * Puts keys in groups, upstreams first. A group of several are objects that depend on each other in a circle, all
  * of it, though only some were given: none of them can be judged without the others. (Tarjan's strongly connected components.)
+ * Each object is walked by once, however often is asked: in a chain as long as a cluster is large all that lies upstream was walked again for each of it.
  */
-export function cyclesOf(
-  keys: ReadonlySet<RefKey>,
+export function createOrder(
   upstreamsOf: (key: RefKey) => readonly RefKey[],
-): readonly (readonly RefKey[])[] {
+): (keys: ReadonlySet<RefKey>) => readonly (readonly RefKey[])[] {
   const index = new Map<RefKey, number>();
   const open: RefKey[] = [];
   const isOpen = new Set<RefKey>();
-  const found: RefKey[][] = [];
+  const groups = new Map<RefKey, Placed>();
+  let closed = 0;
 
   function enter(key: RefKey, path: Visit[]): void {
     const at = index.size;
@@ -31,15 +38,15 @@ export function cyclesOf(
   }
 
   function close(key: RefKey): void {
-    const group: RefKey[] = [];
-    let wanted = false;
+    const keys: RefKey[] = [];
+    const group = { keys, place: closed++ };
     for (let last = open.pop(); last !== undefined; last = open.pop()) {
       isOpen.delete(last);
-      group.push(last);
-      wanted ||= keys.has(last);
+      keys.push(last);
+      groups.set(last, group);
       if (last === key) break;
     }
-    if (wanted) found.push(group.reverse());
+    keys.reverse();
   }
 
   function visitFrom(start: RefKey): void {
@@ -61,6 +68,9 @@ export function cyclesOf(
     }
   }
 
-  for (const key of keys) if (!index.has(key)) visitFrom(key);
-  return found;
+  return (keys) => {
+    for (const key of keys) if (!index.has(key)) visitFrom(key);
+    const found = new Set([...keys].map((key) => groups.get(key)).filter((group) => group !== undefined));
+    return [...found].toSorted((a, b) => a.place - b.place).map((group) => group.keys);
+  };
 }

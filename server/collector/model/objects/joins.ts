@@ -5,21 +5,37 @@ import { listingObservation, type ClusterKnowledge } from '../judging/knowledge.
 import { inventoryOf, upstreamKeys } from '../judging/surroundings.ts';
 import type { Entry } from './entry.ts';
 
-type Edges = Map<RefKey, Set<RefKey>>;
+/** From a key to others: a million ids are in one inventory each, and one alone is held without a set around it. */
+type Edges = Map<RefKey, RefKey | Set<RefKey>>;
 
-/** Moves an object's edges from what it depended on to what it depends on; what nobody depends on any more is forgotten. */
+function join(edges: Edges, from: RefKey, to: RefKey): void {
+  const known = edges.get(from);
+  if (known === undefined) edges.set(from, to);
+  else if (typeof known !== 'string') known.add(to);
+  else if (known !== to) edges.set(from, new Set([known, to]));
+}
+
+/** Nothing is kept of a key from which none is left. */
+function part(edges: Edges, from: RefKey, to: RefKey): void {
+  const known = edges.get(from);
+  const isLast = known === to || (typeof known === 'object' && known.delete(to) && known.size === 0);
+  if (isLast) edges.delete(from);
+}
+
+function joinedTo(known: RefKey | Set<RefKey> | undefined): Iterable<RefKey> {
+  return typeof known === 'string' ? [known] : (known ?? []);
+}
+
+function isJoined(known: RefKey | Set<RefKey> | undefined, to: RefKey): boolean {
+  return typeof known === 'string' ? known === to : known?.has(to) === true;
+}
+
+/** Moves an object's edges from what it depended on to what it depends on. */
 function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: readonly RefKey[]): void {
   if (before.length === 0 && after.length === 0) return;
   const kept = new Set(after);
-  for (const other of before) {
-    const set = kept.has(other) ? undefined : edges.get(other);
-    if (set?.delete(key) && set.size === 0) edges.delete(other);
-  }
-  for (const other of kept) {
-    const set = edges.get(other) ?? new Set<RefKey>();
-    set.add(key);
-    edges.set(other, set);
-  }
+  for (const other of before) if (!kept.has(other)) part(edges, other, key);
+  for (const other of kept) join(edges, other, key);
 }
 
 /** Keys that are in only one of two lists. */
@@ -83,18 +99,18 @@ export function createJoins(known: ClusterKnowledge, loops: Loops) {
       rejoin(dependents, entry.key, entry.upstreams, []);
       rejoin(listedBy, entry.key, entry.inventory, []);
     },
-    dependentsOf: (key: RefKey): Iterable<RefKey> => dependents.get(key) ?? [],
-    lists: (applier: RefKey, key: RefKey): boolean => listedBy.get(key)?.has(applier) === true,
+    dependentsOf: (key: RefKey): Iterable<RefKey> => joinedTo(dependents.get(key)),
+    lists: (applier: RefKey, key: RefKey): boolean => isJoined(listedBy.get(key), applier),
     *concernedBy(key: RefKey): Iterable<RefKey> {
-      yield* dependents.get(key) ?? [];
-      yield* listedBy.get(key) ?? [];
+      yield* joinedTo(dependents.get(key));
+      yield* joinedTo(listedBy.get(key));
     },
     /** Objects that depend on one of a kind, or may list or be made of one. */
     concernedByKind(kind: GroupKind): readonly RefKey[] {
-      const part = `/${kindKey(kind)}/`;
+      const named = `/${kindKey(kind)}/`;
       const concerned = [...listedKinds.listing(kind)];
       for (const [key, set] of dependents)
-        if (key.includes(part)) for (const dependent of set) concerned.push(dependent);
+        if (key.includes(named)) for (const dependent of joinedTo(set)) concerned.push(dependent);
       return concerned;
     },
     /** Whoever lists objects in an inventory, or is made of others. */

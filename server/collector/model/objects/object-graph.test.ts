@@ -222,7 +222,9 @@ describe('order', () => {
     const checkout = keep(named('checkout', { dependsOn: [named('crds').ref], source: source().ref }));
     const crds = keep(named('crds', { source: source().ref }));
     const repository = keep(source());
-    const order = graph.inOrder(new Set([web.key, checkout.key, crds.key, repository.key])).flat();
+    const order = graph
+      .order()(new Set([web.key, checkout.key, crds.key, repository.key]))
+      .flat();
     const place = (entry: Entry): number => order.indexOf(entry.key);
     expect(order).toHaveLength(4);
     expect(place(repository)).toBeLessThan(place(crds));
@@ -233,7 +235,11 @@ describe('order', () => {
   it('takes objects that depend on each other in a circle together', () => {
     const a = keep(named('a', { dependsOn: [named('b').ref] }));
     const b = keep(named('b', { dependsOn: [a.ref] }));
-    expect(graph.inOrder(new Set([a.key])).map((circle) => circle.toSorted())).toEqual([[a.key, b.key]]);
+    expect(
+      graph
+        .order()(new Set([a.key]))
+        .map((circle) => circle.toSorted()),
+    ).toEqual([[a.key, b.key]]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '#lib/domain/observation/ref.ts';
 import { type ForeignObject } from '#lib/foreign.ts';
 import { nameAt } from '#lib/foreign-words.ts';
-import { cyclesOf } from './cycles.ts';
+import { createOrder } from './cycles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';
 import type { ControllerIndex, Served } from '../controllers/controller-index.ts';
@@ -205,9 +205,8 @@ export function createObjectGraph(feeds: FeedTracker, controllers: ControllerInd
       new Set([...byKind.of(kindKey(kind)), ...joins.concernedByKind(kind)]),
     /** Whom it concerns that this object is there or is not: its dependents, and whoever lists it in an inventory. */
     concernedBy: joins.concernedBy,
-    /** The given keys with what is depended on first, so that most objects are judged once; circles whole, as one group. */
-    inOrder: (keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[] =>
-      cyclesOf(keys, (key) => entries.get(key)?.upstreams ?? []),
+    /** Begins to put keys in order: what is depended on first, circles whole. What is linked anew meanwhile is to be put in order anew. */
+    order: () => createOrder((key) => entries.get(key)?.upstreams ?? []),
     nameResources: providers.nameResources,
   };
 }
