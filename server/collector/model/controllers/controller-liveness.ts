@@ -110,32 +110,58 @@ function runningOf(seen: readonly Living[], type: Instance['runs']['type'], name
 /** So many instances of one program are told apart: each is asked for each namespace and shard. */
 const mostTold = 100;
 
-/**
- * Of which instance of a controller an object is. Of those near to it one that surely takes it and lives is enough, whatever the others do;
- * one with the very selector of the object's shard has it to itself. One in the object's own namespace does not speak for one at home that takes
- * the object too and is dead. Those elsewhere count only where none near to it surely takes it, and only if all agree, and if
- * all are looked at (`isWhole`).
- */
-export function servingOf(seen: readonly Living[], controller: string, object: ServedObject, isWhole = true): Serving {
+/** Instances of which one may have an object; `isNear`: one near to it surely takes it. */
+interface Candidates {
+  readonly may: readonly Living[];
+  readonly isNear: boolean;
+}
+
+/** Among whom the one is that an object is of: where one near to it surely takes it, those near to it, and else all that take it. */
+function candidatesOf(
+  seen: readonly Living[],
+  controller: string,
+  object: ServedObject,
+): Candidates | 'not-known' | 'too-many' {
   const own = runningOf(seen, 'controller', controller);
-  if (own === undefined) return { one: null, sign: isWhole ? 'not-known' : 'not-searched' };
+  if (own === undefined) return 'not-known';
   const nearby = [...new Set([homeOf(controller), object.namespace])].flatMap((where) => own.on.get(where ?? '') ?? []);
-  if (nearby.length > mostTold) return { one: null, sign: 'too-many' };
+  if (nearby.length > mostTold) return 'too-many';
   const isTaken = (one: Living): boolean => takes(one.instance, object) !== 'no';
-  const isSureOf = (one: Living): boolean => isNear(one, object) && takes(one.instance, object) === 'yes';
   const near = nearby.filter((one) => isTaken(one) && isInPlace(one));
-  const isServedNear = near.some(isSureOf);
-  if (!isServedNear && own.all.length > mostTold) return { one: null, sign: 'too-many' };
-  const may = isServedNear ? near : own.all.filter(isTaken);
-  const sure = may.filter(isSureOf).toSorted((a, b) => Number(isByDefault(b)) - Number(isByDefault(a)));
+  if (near.some((one) => isSureOf(one, object))) return { may: near, isNear: true };
+  return own.all.length > mostTold ? 'too-many' : { may: own.all.filter(isTaken), isNear: false };
+}
+
+/** True of an instance near to an object that surely takes it. */
+function isSureOf(one: Living, object: ServedObject): boolean {
+  return isNear(one, object) && takes(one.instance, object) === 'yes';
+}
+
+/**
+ * The likeliest of them. One that surely takes the object and lives is enough, whatever the others do; one with the very selector of the object's
+ * shard has it to itself. One in the object's own namespace does not speak for one at home that takes the object too and is dead. In doubt it is
+ * told only if all agree.
+ */
+function likeliestOf(may: readonly Living[], object: ServedObject): Serving {
+  const sure = may
+    .filter((one) => isSureOf(one, object))
+    .toSorted((a, b) => Number(isByDefault(b)) - Number(isByDefault(a)));
   const likeliest = sure.find(({ liveness }) => liveness.state === 'alive') ?? sure[0] ?? may[0];
-  if (!likeliest) return { one: null, sign: isWhole ? 'nobody' : 'not-searched' };
-  if (!isWhole && !isServedNear) return { one: likeliest, sign: 'not-searched' };
+  if (!likeliest) return { one: null, sign: 'nobody' };
   const { state, sign } = likeliest.liveness;
   const isTakenAtHome = !isByDefault(likeliest) && sure.some(isByDefault);
   const isSure = sure.includes(likeliest) && !isTakenAtHome && (state === 'alive' || likeliest.instance.hash !== null);
   const agreed = isSure || may.every(({ liveness }) => liveness.state === state);
   return { one: likeliest, sign: agreed ? sign : 'which-one' };
+}
+
+/** Of which instance of a controller an object is. Those that are not near to it count only if all of the cluster are looked at (`isWhole`). */
+export function servingOf(seen: readonly Living[], controller: string, object: ServedObject, isWhole = true): Serving {
+  const found = candidatesOf(seen, controller, object);
+  if (found === 'too-many') return { one: null, sign: found };
+  if (found === 'not-known') return { one: null, sign: isWhole ? found : 'not-searched' };
+  const serving = likeliestOf(found.may, object);
+  return isWhole || found.isNear ? serving : { one: serving.one, sign: 'not-searched' };
 }
 
 /** True of the pods of a provider that stand where they do by default. */
