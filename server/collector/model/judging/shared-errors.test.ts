@@ -130,25 +130,6 @@ describe('one cause of many', () => {
     expect(shared.of(left)).not.toBeNull();
   });
 
-  it('resources of other namespaces do not count, neither those that fail alike nor those that are well', () => {
-    const shared = createSharedErrors();
-    const inNamespace = (namespace: string, name: string, summary: Observation['summary']): Entry => {
-      const ref = { ...managed().ref, namespace, name };
-      return newEntry(ref, tracked(managed({ ref, uid: name, summary, providerConfig: config }), noon), true);
-    };
-    const own = Array.from({ length: 5 }, (_, index) => inNamespace('apps', `r${index}`, denied('x')));
-    const [last, ...four] = own;
-    if (!last) throw new Error('no entries');
-    const others = [
-      ...Array.from({ length: 9 }, (_, index) => inNamespace('ops', `good${index}`, fine)),
-      ...Array.from({ length: 4 }, (_, index) => inNamespace('data', `bad${index}`, denied('x'))),
-    ];
-    for (const entry of [...others, ...four]) shared.note(entry);
-    expect([...four, ...others].map((entry) => shared.of(entry)).filter((error) => error !== null)).toEqual([]);
-    shared.note(last);
-    expect(own.map((entry) => shared.of(entry) !== null)).toEqual(own.map(() => true));
-  });
-
   it('resources without a ProviderConfig, or of another one, do not count', () => {
     const shared = createSharedErrors();
     const alone = Array.from({ length: 5 }, (_, index) => resource(`alone${index}`, denied('x'), null));

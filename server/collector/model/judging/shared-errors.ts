@@ -65,13 +65,9 @@ export function commonForm(message: string): string {
   return common.length > longest ? `${common.slice(0, longest - 1)}…` : common;
 }
 
-/**
- * The group of a resource: those of its ProviderConfig in its own namespace. Over all namespaces, who may make resources in one could count by those that
- * fail how many there are in others, and learn how they fail.
- */
-function groupKey(entry: Entry): string | null {
+function configOf(entry: Entry): RefKey | null {
   const config = (entry.state.track.settled?.observation ?? entry.state.track.latest).providerConfig;
-  return config ? `${entry.ref.namespace} ${refKey(config)}` : null;
+  return config ? refKey(config) : null;
 }
 
 function errorOf(entry: Entry): string | null {
@@ -81,15 +77,15 @@ function errorOf(entry: Entry): string | null {
 }
 
 /**
- * Finds the error that many resources of one ProviderConfig in one namespace share, also where no object stands for it. Starts with
+ * Finds the error that many resources of one ProviderConfig share, also where no object stands for it. Starts with
  * nothing known.
  */
 export function createSharedErrors() {
-  const groups = new Map<string, Group>();
-  const memberOf = new Map<RefKey, string>();
+  const groups = new Map<RefKey, Group>();
+  const memberOf = new Map<RefKey, RefKey>();
   const moved = new Set<Group>();
 
-  function groupOf(config: string): Group {
+  function groupOf(config: RefKey): Group {
     const group = groups.get(config) ?? { members: new Map(), errors: createErrorCounts(), shared: null, told: null };
     groups.set(config, group);
     return group;
@@ -123,7 +119,7 @@ export function createSharedErrors() {
   return {
     /** Notes an entry as it is now. */
     note(entry: Entry): void {
-      const config = groupKey(entry);
+      const config = configOf(entry);
       if (memberOf.get(entry.key) !== config) leave(entry.key);
       if (config === null) return;
       const group = groupOf(config);
