@@ -39,21 +39,27 @@ export function unsureDeliveryFinding(candidates: readonly ObjectRef[]): Finding
 /** An inventory is written once all of a pass is applied: so long an object may bear labels and be in none (ms). */
 const listedWithin = minute;
 
+/** Time after which what is contested is looked at anew (ms): that the other has gone is told by nobody. */
+const contestedAgain = minute;
+
 /**
  * Finding from owner labels alone. It is the same whatever became of the applier that they name, and whether there is one: whoever may write an
  * object may write its labels, and would be told of what he may not see.
  */
 export function claimedDeliveryFinding(claimed: Surroundings['claimed'], now: number): Finding | null {
   if (claimed === null) return null;
-  const { by, since } = claimed;
+  const { by, since, contested } = claimed;
   if (now < since + listedWithin) return quietUntil(since + listedWithin);
   return finding({
     verdict: 'unconfirmed',
     reason: 'DeliveryUncertain',
-    sentence: `Its labels name ${by.kind} ${by.name}, but no inventory that is read lists it.`,
+    sentence: `Its labels name ${by.kind} ${by.name}, but no inventory that is read proves it.`,
     names: [by],
-    evidence: [{ from: 'join', text: `in no inventory of ${by.kind} ${by.name} that is read`, names: [by], at: null }],
+    evidence: [
+      { from: 'join', text: `proven by no inventory of ${by.kind} ${by.name} that is read`, names: [by], at: null },
+    ],
     rootCause: null,
+    reviewAt: contested ? now + contestedAgain : null,
   });
 }
 

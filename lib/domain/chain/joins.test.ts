@@ -252,15 +252,18 @@ describe('delivered from another cluster', () => {
   });
 
   it('is unconfirmed where its labels name one and no inventory tells so, once that had time to be written', () => {
-    const claimed = { by: { ...hub, cluster: 'c1' }, since: noon - minute };
+    const claimed = { by: { ...hub, cluster: 'c1' }, since: noon - minute, contested: false };
     expect(judgeOf(observed(), { claimed })).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'DeliveryUncertain',
-      sentence: 'Its labels name Kustomization apps, but no inventory that is read lists it.',
+      sentence: 'Its labels name Kustomization apps, but no inventory that is read proves it.',
       rootCause: null,
     });
     const fresh = judgeOf(observed(), { claimed: { ...claimed, since: noon - minute + 1 } });
     expect(fresh).toMatchObject({ verdict: 'converged', reviewAt: noon + 1 });
+    // Told in the same words, and looked at anew: that the other has gone is told by nobody.
+    const contested = judgeOf(observed(), { claimed: { ...claimed, contested: true } });
+    expect(contested).toEqual({ ...judgeOf(observed(), { claimed }), reviewAt: noon + minute });
   });
 
   it('is unconfirmed where several could be it, and says which', () => {

@@ -270,8 +270,11 @@ function byTrack(): readonly Case[] {
     ],
     ['without what it applied', { missing: missing[0] ?? [] }],
     ['without what it applied for long', { missing: missing[1] ?? [] }],
-    ['said to be delivered by one', { claimed: { by: observed().ref, since: hourAgo } }],
-    ['said just now to be delivered by one', { claimed: { by: observed().ref, since: noon - 1_000 } }],
+    ['said to be delivered by one', { claimed: { by: observed().ref, since: hourAgo, contested: false } }],
+    [
+      'said just now to be delivered by one',
+      { claimed: { by: observed().ref, since: noon - 1_000, contested: false } },
+    ],
     ['perhaps delivered by two', { couldDeliver: candidates }],
     ['delivered, without a controller', { heartbeat: null, delivery: standing(observed(), 'converged') }],
     ['without a controller', { heartbeat: null }],

@@ -38,8 +38,8 @@ export interface Surroundings {
   readonly delivery: RelatedObject | null;
   /** Appliers on other clusters of which one delivers it, where it cannot be told which. */
   readonly couldDeliver: readonly ObjectRef[];
-  /** The applier that its labels name, where nothing shows that it has applied it, and since when these are there (ms). */
-  readonly claimed: { readonly by: ObjectRef; readonly since: number } | null;
+  /** The applier that its labels name, where nothing shows that it has applied it, and since when these are there (ms). `contested`: it may have, or another called alike. */
+  readonly claimed: { readonly by: ObjectRef; readonly since: number; readonly contested: boolean } | null;
   /** Crossplane: the composite or claim that makes it. */
   readonly composer: RelatedObject | null;
   /** Composite and claim: what they are made of. */

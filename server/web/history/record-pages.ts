@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RecordCursor, RecordPage, RecordScope } from '#server/store/port/record-port.ts';
 import { decodeCursor, encodeCursor } from '../wire/lists/cursor.ts';
+import { UnreadCursor } from '../worlds/record/sealed-pages.ts';
 
 /** A list of the record over several scopes, one after another, of which only some items are kept: all where `keeps` is absent. */
 export interface RecordPages<T> {
@@ -31,12 +32,23 @@ export async function pagesOf<T>(
   for (let n = 0; n < mostRead && items.length < limit; n += 1) {
     const scope = scopes[index];
     if (scope === undefined) return { items, next: null };
-    const page = await read(scope, at, limit);
+    const page = await readable(read(scope, at, limit));
+    if (page === null) return null;
     items.push(...page.items.filter(keeps));
     at = page.next;
     if (at === null) index += 1;
   }
   return { items, next: index < scopes.length ? encodeCursor([index, at]) : null };
+}
+
+/** A page; null where its cursor is none that this process gave away. */
+async function readable<T>(page: Promise<RecordPage<T>>): Promise<RecordPage<T> | null> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof UnreadCursor) return null;
+    throw error;
+  }
 }
 
 /** All pages of a list, of about `limit` items each. */

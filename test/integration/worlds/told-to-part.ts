@@ -15,6 +15,9 @@ function fill(store: MemoryStore, bed: Bed): void {
   }
 }
 
+/** Headers of an answer that may tell something of what it is of. */
+const told = ['etag', 'cache-control', 'retry-after', 'content-type', 'content-disposition', 'location'];
+
 const lists = [
   ...['fleet', 'fleet?causes=all', 'clusters', 'clusters/c1', 'objects?limit=500', 'objects?format=csv', 'exemptions'],
   ...['objects?verdict=unconfirmed', 'objects?q=secret', 'history', 'transitions', 'changes', 'lag', 'running'],
@@ -31,6 +34,21 @@ const lists = [
     'repositories',
     'arrivals',
   ],
+  ...['alarms', 'openapi.json', 'history?format=csv', 'transitions?limit=2', 'spans?limit=2', 'absences?format=csv'],
+  ...[
+    'report?format=csv',
+    'report?format=md',
+    'incidents?format=csv',
+    'corrections?format=csv',
+    'exemptions?format=csv',
+  ],
+  ...[
+    'go?alertname=x&kind=Kustomization&name=secret',
+    'go?name=secret',
+    'objects?namespace=flux-system',
+    'objects?q=outside',
+  ],
+  ...['commit-names?shas=eeeeeeee', 'report?period=last-30-days', 'changes?cluster=c1', 'clusters/c2'],
 ];
 
 /** Every answer to who sees the namespace `apps` of what a collector wrote, with the pages of these objects in it. */
@@ -51,7 +69,9 @@ export async function answersToPart(
   const found = new Map<string, string>();
   for (const address of [...lists, ...pages]) {
     const answer = await web.get(`/api/v1/${address}`);
-    found.set(address, `${answer.status} ${await answer.text()}`);
+    const headers = told.map((name) => `${name}: ${answer.headers.get(name) ?? ''}`);
+    const body = (await answer.text()).replaceAll(/127\.0\.0\.1:\d+/g, 'here');
+    found.set(address, [answer.status, ...headers, body].join('\n'));
   }
   await web.stop();
   return found;

@@ -161,7 +161,10 @@ export function surroundingsOf(
     dependencies: observation.dependsOn.map(stand),
     delivery: deliveryRelated(delivery, stand),
     couldDeliver: delivery.type === 'unsure' ? delivery.candidates : [],
-    claimed: delivery.type === 'claimed' ? { by: delivery.by, since: labelledSince(entry) } : null,
+    claimed:
+      delivery.type === 'claimed'
+        ? { by: delivery.by, since: labelledSince(entry), contested: delivery.contested }
+        : null,
     // One side's word is none: what does not belong here is as if it were not there.
     composer: composer ? standing(composer, (whole) => belongsTo(entry, whole)) : null,
     children: parts.map((ref) => standing(ref, (part) => belongsTo(part, entry))),

@@ -80,7 +80,7 @@ describe('the Kustomization that labels name', () => {
     expect(bed.at('web')).toMatchObject({
       ...claimed,
       rootCause: null,
-      sentence: 'Its labels name Kustomization apps, but no inventory that is read lists it.',
+      sentence: 'Its labels name Kustomization apps, but no inventory that is read proves it.',
     });
   });
 

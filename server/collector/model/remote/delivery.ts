@@ -6,7 +6,8 @@ import { effectiveObservation, type DeliveryKnowledge } from '../judging/knowled
 
 /**
  * Who delivers an object. here: an applier of its own cluster, that has applied it; over: one that reaches over from the cluster it
- * depends on; unsure: one of these does, and it cannot be told which; claimed: its labels name one, and nothing shows that it has applied it;
+ * depends on; unsure: one of these does, and it cannot be told which; claimed: its labels name one, and nothing shows that it has applied it
+ * (`contested`: one lists it, or one that is called alike elsewhere);
  * nobody: it is not delivered, or another object makes it.
  */
 export type Delivery =
@@ -14,7 +15,7 @@ export type Delivery =
   | { readonly type: 'here'; readonly ref: ObjectRef }
   | { readonly type: 'over'; readonly applier: RemoteApplier }
   | { readonly type: 'unsure'; readonly candidates: readonly ObjectRef[] }
-  | { readonly type: 'claimed'; readonly by: ObjectRef };
+  | { readonly type: 'claimed'; readonly by: ObjectRef; readonly contested: boolean };
 
 /**
  * Owner labels name an applier without its cluster (docs/facts/flux.md): the inventory that holds the object tells which of
@@ -25,25 +26,31 @@ export function deliveryOf(known: DeliveryKnowledge, entry: Entry): Delivery {
   const { deliveredBy: named, alsoNamed, parent, owned } = effectiveObservation(entry);
   if (!named) return { type: 'nobody' };
   const all = alsoNamed ? [named, alsoNamed] : [named];
+  let contested = false;
   for (const ref of all) {
     const found = borneOut(known, entry, ref);
-    if (found) return found;
+    if (found !== 'contested' && found !== null) return found;
+    contested ||= found === 'contested';
   }
   // Who owns it may have copied its own labels, also where it is of a kind that nobody reads.
   if (parent || owned === true) return { type: 'nobody' };
   const released = all.find((ref) => mayHaveReleased(known.entries.get(refKey(ref)), entry.ref));
-  return released ? { type: 'here', ref: released } : { type: 'claimed', by: named };
+  return released ? { type: 'here', ref: released } : { type: 'claimed', by: named, contested };
 }
 
-/** The delivery by an applier that labels name, as inventories tell it; null where none lists the object. */
-function borneOut(known: DeliveryKnowledge, { key, ref }: Entry, named: ObjectRef): Delivery | null {
+/** The delivery by an applier that labels name, as inventories tell it; null where none lists the object, and where it could mean another by that `contested`. */
+function borneOut(
+  known: DeliveryKnowledge,
+  { key, ref, state }: Entry,
+  named: ObjectRef,
+): Delivery | 'contested' | null {
   const local = known.entries.get(refKey(named));
   if (local && known.lists(local.key, key)) return { type: 'here', ref: named };
-  const holding = known.remotes.holding(named, ref);
-  const [only, ...others] = holding;
-  if (only === undefined) return null;
+  const { appliers, contested } = known.remotes.holding(named, ref, state.track.latest.uid);
+  const [only, ...others] = appliers;
+  if (only === undefined) return contested ? 'contested' : null;
   if (others.length === 0) return { type: 'over', applier: only };
-  return { type: 'unsure', candidates: holding.map((one) => one.ref).toSorted(byCluster) };
+  return { type: 'unsure', candidates: appliers.map((one) => one.ref).toSorted(byCluster) };
 }
 
 /**

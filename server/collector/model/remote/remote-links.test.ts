@@ -40,7 +40,7 @@ function bed() {
     woken: () => woken,
     /** Number of publications since the last call. */
     news: () => told.splice(0).length,
-    holding: (of = object) => index.holding(app.ref, of),
+    holding: (of = object) => index.holding(app.ref, of, 'uid').appliers,
     change: (state: Partial<EntryState>) => entry.change(state),
   };
 }

@@ -147,12 +147,34 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
     expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain' });
   });
 
+  it('cannot be told between objects of two clusters that are called alike, until one of them is gone', () => {
+    const there = hub('hub', [releaseId]);
+    const [here, copy] = [edge(), bedOf('copy')];
+    const mine = { ...release(copy), metadata: { ...Object(release(copy)['metadata']), uid: 'uid-of-the-copy' } };
+    copy.open([[kustomization], [helmRelease, mine]]);
+    pass(3_000, there, here, copy);
+    for (const bed of [here, copy])
+      expect(bed.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain', commit: null });
+    expect(here.at('web').sentence).toBe(copy.at('web').sentence);
+    copy.remove(helmRelease, mine);
+    pass(2 * minute, there, here, copy);
+    expect(here.at('web')).toMatchObject({ verdict: 'converged', deliveredBy: { cluster: 'hub' } });
+  });
+
+  it('is that of one cluster that is read twice', () => {
+    const there = hub('hub', [releaseId]);
+    const [here, again] = [edge(), bedOf('again')];
+    again.open([[kustomization], [helmRelease, release(again)]]);
+    pass(3_000, there, here, again);
+    for (const bed of [here, again]) expect(bed.at('web').deliveredBy?.cluster).toBe('hub');
+  });
+
   it('is found when the hub is read later, and was not green by guess meanwhile', () => {
     const here = edge();
     expect(here.at('web')).toMatchObject({
       verdict: 'unconfirmed',
       reason: 'DeliveryUncertain',
-      sentence: 'Its labels name Kustomization apps, but no inventory that is read lists it.',
+      sentence: 'Its labels name Kustomization apps, but no inventory that is read proves it.',
     });
     const there = hub('hub', [releaseId]);
     pass(3_000, there, here);

@@ -11,14 +11,21 @@ interface Parts {
   readonly arn?: string;
   readonly id?: string;
   readonly policies?: readonly string[];
+  readonly configKind?: string;
+  readonly conditions?: readonly object[];
 }
 
+const ready = { type: 'Ready', status: 'True', reason: 'Available' };
+const unready = { type: 'Ready', status: 'False', reason: 'Creating' };
+const synced = { type: 'Synced', status: 'True', reason: 'ReconcileSuccess' };
+const unsynced = { type: 'Synced', status: 'False', reason: 'ReconcileError' };
+
 function idOf(parts: Parts, ref: Partial<ObjectRef> = {}, isPaused = false): number | null {
-  const { name, config = 'aws', region, arn, id, policies } = parts;
+  const { name, config = 'aws', region, arn, id, policies, configKind: kind, conditions = [ready, synced] } = parts;
   const object = {
     metadata: { annotations: name === undefined ? {} : { 'crossplane.io/external-name': name } },
-    spec: { providerConfigRef: { name: config }, forProvider: { region }, managementPolicies: policies },
-    status: { atProvider: { arn, id } },
+    spec: { providerConfigRef: { name: config, kind }, forProvider: { region }, managementPolicies: policies },
+    status: { atProvider: { arn, id }, conditions },
   };
   return externalIdOf(object, { ...bucket, ...ref }, isPaused);
 }
@@ -38,6 +45,22 @@ describe('two managed resources manage one external resource', () => {
       {},
       { name: 'logs' },
       { group: 's3.aws.m.upbound.io', namespace: 'team' },
+      true,
+    ],
+    [
+      'a configuration of a namespace may be of another account',
+      { name: 'logs' },
+      {},
+      { name: 'logs', configKind: 'ProviderConfig' },
+      { group: 's3.aws.m.upbound.io', namespace: 'team' },
+      false,
+    ],
+    [
+      'one that does not work just now is there all the same',
+      { name: 'logs' },
+      {},
+      { name: 'logs', conditions: [ready, unsynced] },
+      { name: 'other' },
       true,
     ],
     [
@@ -67,6 +90,8 @@ describe('two managed resources manage one external resource', () => {
     ['observed only', { name: 'logs', policies: ['Observe'] }, false],
     ['paused', { name: 'logs' }, true],
     ['not made yet', {}, false],
+    ['not looked at yet', { name: 'logs', conditions: [] }, false],
+    ['not found by its provider', { name: 'logs', conditions: [unready, unsynced] }, false],
   ])('who is %s manages none', (_case, parts, isPaused) => expect(idOf(parts, {}, isPaused)).toBeNull());
 
   it('is a whole number that JSON keeps', () => {

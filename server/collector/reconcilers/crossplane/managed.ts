@@ -3,7 +3,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { listAt } from '#lib/foreign.ts';
 import { nameAt, unkeptTextAt } from '#lib/foreign-words.ts';
 import type { AdapterContext } from '../adapter.ts';
-import { conditionOf } from '../conditions.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
 import { goDuration } from '../go-duration.ts';
 import { controllerOf } from '../references.ts';
 import { allows, crossplaneObservation, isObserveOnly, managementPolicies } from './shared-fields.ts';
@@ -52,9 +52,10 @@ function providerConfigOf(object: unknown, own: ObjectRef): ObjectRef | null {
  * Which external resource a managed resource manages, as a number of 52 bits (docs/facts/crossplane.md). Two with one number
  * manage the same: of one kind whether or not its group is the namespaced one (".m."), and
  * - of one ARN, Azure or Google Cloud id where the provider has told it: across clusters as well
- * - else of one external name by one ProviderConfig in one region of one cluster
+ * - else of one external name by one ProviderConfig in one region of one cluster: one of a namespace may be of another account than its namesake elsewhere
  *
- * Null for who manages none: paused, observed only, or not made yet. Names are digested: neither ids nor regions are kept.
+ * Null for who manages none: paused, observed only, or not made yet. That is so, too, while its provider has found nothing by the name: whoever writes an
+ * object may write any, and would be told that somebody else manages it. Names are digested: neither ids nor regions are kept.
  */
 export function externalIdOf(object: unknown, own: ObjectRef, isPaused: boolean): number | null {
   const name = unkeptTextAt(object, 'metadata', 'annotations', 'crossplane.io/external-name');
@@ -62,11 +63,23 @@ export function externalIdOf(object: unknown, own: ObjectRef, isPaused: boolean)
   const kind = `${own.group.replace('.m.', '.')}/${own.kind}`;
   const worldwide = worldwideId(object);
   if (worldwide !== null) return digest([kind, worldwide]);
-  if (name === null || name === '') return null;
-  const config = nameAt(object, 'spec', 'providerConfigRef', 'name') ?? 'default';
+  if (name === null || name === '' || !isFound(object)) return null;
+  const config = configName(providerConfigOf(object, own));
   const region =
     nameAt(object, 'spec', 'forProvider', 'region') ?? nameAt(object, 'spec', 'forProvider', 'location') ?? '';
   return digest([own.cluster, kind, name, config, region]);
+}
+
+/** The name of a ProviderConfig within its cluster: no slash is in a name. */
+function configName(config: ObjectRef | null): string {
+  if (config === null) return 'default';
+  return config.namespace === '' ? config.name : `${config.namespace}/${config.name}`;
+}
+
+/** Ready: it is there; Synced: its provider has looked at it, and made it so. */
+function isFound(object: unknown): boolean {
+  const { list } = readConditions(object);
+  return ['Ready', 'Synced'].some((type) => conditionOf(list, type)?.status === 'True');
 }
 
 /** An id that names one resource in the whole world; null where the provider has told none. */

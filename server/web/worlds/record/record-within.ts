@@ -4,6 +4,7 @@ import { objectWithin } from '../hide/object.ts';
 import type { SightNow } from '../sight.ts';
 import { callsWithin } from './calls-within.ts';
 import { incidentsWithin } from './incidents-within.ts';
+import { sealedPages } from './sealed-pages.ts';
 
 /** One decision for each method of the record: a new one is told to nobody before it has its own. */
 type Decided<Reader> = { readonly [Method in keyof Reader]-?: Reader[Method] };
@@ -69,5 +70,5 @@ export function recordWithin(record: RecordReader, sightNow: SightNow): RecordRe
       return { ...figures, unlooked: figures.unlooked.map(({ source }) => ({ source, calls: null })) };
     },
   };
-  return decided;
+  return sealedPages(decided);
 }
