@@ -18,3 +18,38 @@ export function inTurn<Item>(items: Iterable<Item>, groupOf: (item: Item) => str
   }
   return taken;
 }
+
+/**
+ * The items of groups, a turn of each group after the other, for as long as somebody asks: of hundreds of thousands the first few are found without a look at
+ * the rest.
+ */
+function* turnsOf<Item>(groups: Iterable<Iterable<Item>>): Generator<Item, void, unknown> {
+  let left = Array.from(groups, (group) => group[Symbol.iterator]());
+  while (left.length > 0) {
+    const going: Iterator<Item>[] = [];
+    for (const group of left) {
+      const next = group.next();
+      if (next.done === true) continue;
+      going.push(group);
+      yield next.value;
+    }
+    left = going;
+  }
+}
+
+/** Items by group, so that each group may have its turn. Starts with none. */
+export function createGroups<Item>() {
+  const groups = new Map<string, Set<Item>>();
+  return {
+    add(group: string, item: Item): void {
+      const items = groups.get(group) ?? new Set();
+      items.add(item);
+      groups.set(group, items);
+    },
+    delete(group: string, item: Item): void {
+      const items = groups.get(group);
+      if (items?.delete(item) === true && items.size === 0) groups.delete(group);
+    },
+    inTurn: (): Generator<Item, void, unknown> => turnsOf(groups.values()),
+  };
+}
