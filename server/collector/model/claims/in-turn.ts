@@ -1,3 +1,5 @@
+import { turnsOf } from '#lib/turns-of.ts';
+
 /**
  * At most `most` of some items, group by group in turn, groups and the items of each in the order in which they come: so one who brings many
  * leaves nobody out.
@@ -17,24 +19,6 @@ export function inTurn<Item>(items: Iterable<Item>, groupOf: (item: Item) => str
     taken.push(...next.slice(0, most - taken.length));
   }
   return taken;
-}
-
-/**
- * The items of groups, a turn of each group after the other, for as long as somebody asks: of hundreds of thousands the first few are found without a look at
- * the rest.
- */
-function* turnsOf<Item>(groups: Iterable<Iterable<Item>>): Generator<Item, void, unknown> {
-  let left = Array.from(groups, (group) => group[Symbol.iterator]());
-  while (left.length > 0) {
-    const going: Iterator<Item>[] = [];
-    for (const group of left) {
-      const next = group.next();
-      if (next.done === true) continue;
-      going.push(group);
-      yield next.value;
-    }
-    left = going;
-  }
 }
 
 /** Items by group, so that each group may have its turn. Starts with none. */
