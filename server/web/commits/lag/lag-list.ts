@@ -53,8 +53,9 @@ function chosen(
 ): { readonly asked: ReadonlyMap<string, CurrentObject[]>; readonly leftOut: number } {
   const all = repositories.flatMap(({ key, objects }) => objects.map((object) => ({ key, object })));
   const asked = new Map<string, CurrentObject[]>();
+  const byCluster = [...Map.groupBy(all, ({ object }) => object.ref.cluster).values()];
   let left = limit;
-  for (const { key, object } of turnsOf(Map.groupBy(all, (one) => one.object.ref.cluster).values())) {
+  for (const { key, object } of turnsOf(byCluster)) {
     if (left === 0) break;
     const objects = asked.get(key) ?? [];
     if (objects.length === 0 && asked.size >= mostRepositories) continue;
