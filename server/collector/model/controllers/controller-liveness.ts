@@ -7,7 +7,7 @@ import {
 import type { DeploymentState } from '#lib/domain/record/current.ts';
 import { blindPatience, leaseState, leaseMovedAt, unmovedSince } from '#lib/domain/heartbeat/lease.ts';
 import { core } from '../../reconcilers/crossplane/composite.ts';
-import { homeOf } from '../../reconcilers/registry.ts';
+import { homeOf, suiteOf } from '../../reconcilers/registry.ts';
 import { takes, type Instance, type SeenLease, type ServedObject } from './controller-instances.ts';
 
 /** Deployments are read each 30 s: what was read longer ago says nothing of now (ms). */
@@ -107,6 +107,19 @@ function runningOf(seen: readonly Living[], type: Instance['runs']['type'], name
   return programsOf(seen).get(`${type}/${name}`);
 }
 
+const suitesAtHome = new WeakMap<readonly Living[], ReadonlySet<string>>();
+
+/** Suites of which any part is in place where it is installed by default. */
+function atHome(seen: readonly Living[]): ReadonlySet<string> {
+  const found =
+    suitesAtHome.get(seen) ??
+    new Set(
+      seen.filter((one) => isByDefault(one) && isInPlace(one)).flatMap((one) => suiteOf(one.instance.runs.name) ?? []),
+    );
+  suitesAtHome.set(seen, found);
+  return found;
+}
+
 /** So many instances of one program are told apart: each is asked for each namespace and shard. */
 const mostTold = 100;
 
@@ -114,7 +127,8 @@ const mostTold = 100;
  * Of which instance of a controller an object is. Of those near to it one that surely takes it and lives is enough, whatever the others do;
  * one with the very selector of the object's shard has it to itself. One in the object's own namespace does not speak for one at home that takes
  * the object too and is dead. Those elsewhere count only where none near to it surely takes it, and only if all agree, and if
- * all are looked at (`isWhole`).
+ * all are looked at (`isWhole`). They alone are not believed where other parts of their suite are at home: who installs these there installs them there, and
+ * whoever may write in any other namespace may call a Deployment there as one that is gone was called.
  */
 export function servingOf(seen: readonly Living[], controller: string, object: ServedObject, isWhole = true): Serving {
   const own = runningOf(seen, 'controller', controller);
@@ -127,6 +141,8 @@ export function servingOf(seen: readonly Living[], controller: string, object: S
   const isServedNear = near.some(isSureOf);
   if (!isServedNear && own.all.length > mostTold) return { one: null, sign: 'too-many' };
   const may = isServedNear ? near : own.all.filter(isTaken);
+  const isFar = !may.some((one) => isNear(one, object)) && atHome(seen).has(suiteOf(controller) ?? '');
+  if (isFar) return { one: null, sign: isWhole ? 'nobody' : 'not-searched' };
   const sure = may.filter(isSureOf).toSorted((a, b) => Number(isByDefault(b)) - Number(isByDefault(a)));
   const likeliest = sure.find(({ liveness }) => liveness.state === 'alive') ?? sure[0] ?? may[0];
   if (!likeliest) return { one: null, sign: isWhole ? 'nobody' : 'not-searched' };
