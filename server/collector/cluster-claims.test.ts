@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fixedAccess } from './clusters/testing/scripted-server.ts';
 import { type ClusterClaim, createClusterClaims } from './cluster-claims.ts';
 
 function claim(name: string, by: string, part: Partial<ClusterClaim> = {}): ClusterClaim {
@@ -35,6 +36,24 @@ it('gives a name to plumbline.yaml, then to the first directory, then to the fir
   expect([claims.holder('eu')?.by, claims.cautions('eu'), claims.names()]).toEqual(['b/eu.yml', [], ['eu']]);
   claims.remove('eu', 'b/eu.yml');
   expect([claims.holder('eu'), claims.cautions('eu'), claims.names()]).toEqual([null, [], []]);
+});
+
+it('leaves a name to the file of a directory that is read by it, whatever is put beside it there', () => {
+  const claims = createClusterClaims();
+  const usable = (by: string, rank: number, endpoint: string) =>
+    claims.put(claim('eu', by, { rank, endpoint, accessResult: { type: 'access', access: fixedAccess(endpoint) } }));
+  usable('b/eu.yaml', 2, 'https://eu');
+  usable('b/eu.conf', 2, 'https://evil');
+  expect(claims.holder('eu')?.by).toBe('b/eu.yaml');
+  expect(claims.cautions('eu')).toEqual(['Its name is wanted by b/eu.conf too: not read, for b/eu.yaml has it.']);
+  usable('b/eu.yaml', 2, 'https://eu-2');
+  expect(claims.holder('eu')?.endpoint).toBe('https://eu-2');
+  // The order of directories is that of plumbline.yaml.
+  usable('a/eu.yaml', 1, 'https://other');
+  expect(claims.holder('eu')?.by).toBe('a/eu.yaml');
+  claims.remove('eu', 'a/eu.yaml');
+  claims.remove('eu', 'b/eu.yaml');
+  expect(claims.holder('eu')?.by).toBe('b/eu.conf');
 });
 
 it('replaces what the same file said before', () => {

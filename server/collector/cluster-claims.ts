@@ -6,7 +6,7 @@ export interface ClusterClaim {
   readonly name: string;
   /** Tells it apart from others of the name, in words: "plumbline.yaml", "clusters/eu-west-3.yaml". */
   readonly by: string;
-  /** Who is served where several want one name: lines of plumbline.yaml (-1), then directories in their order, then files by name. */
+  /** Who is served where several want one name: lines of plumbline.yaml (-1), then directories in their order. Of one directory who has it, then files by name. */
   readonly rank: number;
   readonly labels: CurrentCluster['labels'];
   readonly accessResult: ClusterAccessResult;
@@ -52,9 +52,12 @@ export function createClusterClaims() {
     /** Adds a claim, or replaces that by the same file or line. */
     put(claim: ClusterClaim): void {
       const others = (byName.get(claim.name) ?? []).filter(({ by }) => by !== claim.by);
+      const held = holder(claim.name);
+      // Who may add a file to a directory must not come to stand for a cluster that is read from another file of it.
+      const keeps = ({ by }: ClusterClaim): number => Number(held?.accessResult.type === 'access' && by === held.by);
       change(
         claim.name,
-        [...others, claim].toSorted((a, b) => a.rank - b.rank || (a.by < b.by ? -1 : 1)),
+        [...others, claim].toSorted((a, b) => a.rank - b.rank || keeps(b) - keeps(a) || (a.by < b.by ? -1 : 1)),
       );
     },
     remove(name: string, by: string): void {

@@ -10,6 +10,7 @@ import {
   notifyingCluster,
   providerOf,
   sendingController,
+  sendingControllers,
 } from './testing/notifications.ts';
 
 const count: Policy = { ...defaultPolicy, notifications: 'count' };
@@ -47,6 +48,27 @@ describe('an object of which Flux tells', () => {
       { state: 'unknown', why: 'none' },
       'unknown',
     ]);
+  });
+
+  it('is told of by an Alert of another namespace, which calls nobody for it: who may write there may name any channel', () => {
+    const of = (namespace: string) => [alertOf({ namespace }), providerOf({ namespace })];
+    expect(known(count, silent, notifyingCluster(of('tenant')))).toEqual([silent, 'broken']);
+    const own = { ...failing, ref: { ...failing.ref, namespace: 'apps' } };
+    const sources = [{ kind: 'Kustomization', namespace: 'apps', name: '*', labels: [] }];
+    const at = (namespace: string) => [alertOf({ namespace, sources }), providerOf({ namespace })];
+    expect(known(count, silent, notifyingCluster(at('apps')), own)).toEqual([told, 'holds']);
+    expect(known(count, silent, notifyingCluster(at('flux-system')), own)).toEqual([told, 'holds']);
+    const elsewhere = { controllers: [notifierController({ namespace: 'gitops' }), ...sendingControllers] };
+    expect(known(count, silent, notifyingCluster(at('gitops'), elsewhere), own)).toEqual([told, 'holds']);
+    const alike = { controllers: [...elsewhere.controllers, notifierController({ namespace: 'tenant' })] };
+    for (const namespace of ['gitops', 'tenant'])
+      expect(known(count, silent, notifyingCluster(at(namespace), alike), own)).toEqual([silent, 'broken']);
+  });
+
+  it('is called for by its own Alert, however many of another namespace tell of it too', () => {
+    const others = Array.from({ length: 100 }, (_, n) => alertOf({ namespace: 'a-tenant', name: `a${n}` }));
+    const facts = [...others, providerOf({ namespace: 'a-tenant' }), alertOf(), providerOf()];
+    expect(known(count, silent, notifyingCluster(facts))).toEqual([told, 'holds']);
   });
 
   it('is not told of: nothing counts', () => {

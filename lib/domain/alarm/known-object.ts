@@ -4,7 +4,7 @@ import { asKnownAt } from '../verdict/as-known-at.ts';
 import type { KnownAlarms } from './chain.ts';
 import { reachUnknown } from './finding.ts';
 import type { AlarmState, AlarmsUnknown } from './link.ts';
-import { notifiedOf } from './notification/notified.ts';
+import { isCalledBy } from './notification/notified.ts';
 import type { KnownObject } from './with-alarm.ts';
 
 export type { KnownObject } from './with-alarm.ts';
@@ -31,7 +31,7 @@ export function knownAt(stored: KnownObject, joined: Joined, now: number): Known
 function alarmFor(object: CurrentObject, { cluster, alarms, policy }: Joined, now: number): AlarmState {
   const alarm = alarms.alarmOf(object, now, policy.alarmWithin);
   if (policy.notifications === 'show' || alarm.state === 'sounding') return alarm;
-  return notifiedOf(object, cluster, now).state === 'told' ? byNotification : alarm;
+  return isCalledBy(object, cluster, now) ? byNotification : alarm;
 }
 
 const byNotification: AlarmState = { state: 'sounding', since: null, by: 'notification' };

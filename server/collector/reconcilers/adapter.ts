@@ -48,6 +48,8 @@ export interface ControllerLocation {
   readonly lease?: string | null;
   /** False where its heartbeat is no Lease and is read elsewhere. */
   readonly leasesAreListed?: false;
+  /** Name of what it is a part of, whose parts are all installed in one namespace. */
+  readonly suite?: string;
 }
 
 /**

@@ -63,7 +63,11 @@ describe.each(Object.entries(hostileWords))('words %s', (_name, word) => {
 
   it('are clean in an Event', () => {
     const event = {
-      metadata: { uid: word, annotations: { 'kustomize.toolkit.fluxcd.io/revision': word, [word]: word } },
+      metadata: {
+        namespace: word,
+        uid: word,
+        annotations: { 'kustomize.toolkit.fluxcd.io/revision': word, [word]: word },
+      },
       involvedObject: { kind: word, name: word, namespace: word, apiVersion: word },
       ...{ type: word, reason: word, message: word, reportingComponent: word },
     };

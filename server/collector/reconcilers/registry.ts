@@ -90,6 +90,17 @@ export function homeOf(controller: string): string | null {
   return homes.get(controller) ?? null;
 }
 
+const suites: ReadonlyMap<string, string> = new Map(
+  adapters.flatMap((adapter) =>
+    adapter.controllers.flatMap(({ name, suite }) => (suite === undefined ? [] : [[name, suite] as const])),
+  ),
+);
+
+/** Name of what a controller is installed together with; null where that is nothing. */
+export function suiteOf(controller: string): string | null {
+  return suites.get(controller) ?? null;
+}
+
 /** The controller behind a Lease that is not called after it; null for any other Lease. */
 export function controllerOfLease(lease: string): string | null {
   return byLease.get(lease) ?? null;

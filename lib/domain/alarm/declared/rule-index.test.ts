@@ -81,3 +81,15 @@ it('takes so much apart at once and the rest later: what is not compared yet is 
   const standings = Array.from({ length: 3 }, () => ruleIndex(book).standingOf({ uid }, rule));
   expect(standings).toEqual(['uncompared', 'other', 'other']);
 });
+
+it('is of the object that it is made from, whatever that has in its name', () => {
+  const other = '11111111-93f8-4b3c-8a6f-5d3c1f6a9e10';
+  const rule = { key: 'k', group: 'g', name: 'Same', query: 'a > 1', holds: 60_000 };
+  for (const file of [`tenant-x-${uid}-${other}.yaml`, `mimir/tenant/x-${uid}/${other}`]) {
+    const index = ruleIndex(bookOf([ruleFact({ ...rule, file })]));
+    expect([index.standingOf({ uid }, declared()), index.standingOf({ uid: other }, declared())]).toEqual([
+      'absent',
+      'loaded',
+    ]);
+  }
+});

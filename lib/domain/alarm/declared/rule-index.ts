@@ -22,27 +22,28 @@ export interface RuleIndex {
 const mostTakenApart = 50_000;
 const hashes = new WeakMap<RuleFact, number | null>();
 
-const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const uidForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
  * Lays out the rules that a source has loaded. prometheus-operator calls a file "<namespace>-<name>-<uid>.yaml", and what carries rules to Mimir puts the uid
  * into their namespace. A rule of a file without any uid may be of any object: its group and its name tell.
  */
 export function ruleIndex(book: SourceBook): RuleIndex {
-  const files = new Map<string, readonly string[]>();
+  const files = new Map<string, string | null>();
   const ofObject = new Map<string, Map<string, Namesakes>>();
   const ofNobody = new Map<string, Namesakes>();
   const room = { text: mostTakenApart };
   for (const rule of book.rules.all()) {
-    const uids = files.get(rule.file) ?? uidsIn(rule.file);
-    files.set(rule.file, uids);
-    const name = nameOf(rule);
-    for (const each of uids) {
-      const ofFile = ofObject.get(each) ?? new Map<string, Namesakes>();
-      ofObject.set(each, ofFile);
-      push(ofFile, name, rule);
+    const known = files.get(rule.file);
+    const uid = known === undefined ? uidIn(rule.file) : known;
+    files.set(rule.file, uid);
+    if (uid === null) {
+      push(ofNobody, nameOf(rule), rule);
+      continue;
     }
-    if (uids.length === 0) push(ofNobody, name, rule);
+    const ofFile = ofObject.get(uid) ?? new Map<string, Namesakes>();
+    ofObject.set(uid, ofFile);
+    push(ofFile, nameOf(rule), rule);
   }
   return {
     standingOf(object, rule) {
@@ -66,8 +67,9 @@ export function bestStanding(standings: readonly RuleStanding[]): RuleStanding {
   return ranks.find((rank) => standings.includes(rank)) ?? 'absent';
 }
 
-function uidsIn(file: string): readonly string[] {
-  return [...new Set(Array.from(file.matchAll(uid), ([found]) => found))];
+/** The uid of the object behind a file: the last, for whoever declares an object may put that of another into its name. */
+function uidIn(file: string): string | null {
+  return file.match(uidForm)?.at(-1) ?? null;
 }
 
 function push(map: Map<string, Namesakes>, key: string, rule: RuleFact): void {

@@ -13,6 +13,17 @@ export function notifiedOf(object: CurrentObject, cluster: CurrentCluster | null
   return notified(object.ref, eventOf(object), cluster, now);
 }
 
+/**
+ * True if Flux tells of what an object is by an Alert of its own namespace, or of that of notification-controller. Whoever may write in any other may have its
+ * events sent to a channel of his: that calls nobody for it.
+ */
+export function isCalledBy(object: CurrentObject, cluster: CurrentCluster | null, now: number): boolean {
+  const notifier = notifierOf(cluster, now);
+  if (typeof notifier === 'string') return false;
+  const { state, alerts } = notifiedOf(object, cluster, now);
+  return state === 'told' && alerts.some((alert) => alert.state === 'whole' && isNear(alert, object.ref, notifier));
+}
+
 /** Answer to whether Flux would tell of an object if it failed, as known at `now` (ms). */
 export function wouldBeNotified(ref: ObjectRef, cluster: CurrentCluster | null, now: number): Notified {
   return notified(ref, eventOfFailure(ref), cluster, now);
@@ -50,10 +61,16 @@ function toldEvent(event: Exclude<SaidEvent, { readonly type: 'none' }>, sends: 
 /** The Alerts that cover an object, or may, the furthest first. */
 function reachesOf(ref: ObjectRef, told: ToldEvent, notifier: Notifier): readonly AlertReach[] {
   const looking = { left: mostLetters };
+  const nearness = (alert: AlertReach): number => Number(isNear(alert, ref, notifier));
   return notifier.alerts
     .flatMap((alert) => reachOfAlert(alert, ref, told, notifier, looking) ?? [])
-    .toSorted((a, b) => rankOf(b) - rankOf(a))
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || nearness(b) - nearness(a))
     .slice(0, mostAlerts);
+}
+
+/** True of an Alert that who runs the object, or Flux, has written. */
+function isNear({ namespace }: AlertReach, ref: ObjectRef, { home }: Notifier): boolean {
+  return namespace === ref.namespace || namespace === home;
 }
 
 function rankOf({ state, link }: AlertReach): number {

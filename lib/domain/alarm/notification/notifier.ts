@@ -32,6 +32,8 @@ export interface Notifier {
   readonly controller: 'alive' | 'dead' | 'unknown';
   /** True where an Alert covers objects of other namespaces; null where that is not known. */
   readonly crosses: boolean | null;
+  /** The namespace of notification-controller, where who runs it for all writes Alerts; null where several are called alike. */
+  readonly home: string | null;
   /** Controllers that are started with --events-addr, by `sendsEvents`: true, or false: they send no event. What is not known of is not in it. */
   readonly sending: ReadonlyMap<string, boolean>;
 }
@@ -103,8 +105,9 @@ function make(cluster: CurrentCluster, { facts, cut }: NonNullable<CurrentCluste
 }
 
 /** Of several instances in Flux's own namespace one that lives is enough, and each may send; of others all must live, and agree. */
-function standingOf(cluster: CurrentCluster): Pick<Notifier, 'controller' | 'crosses'> {
+function standingOf(cluster: CurrentCluster): Pick<Notifier, 'controller' | 'crosses' | 'home'> {
   const own = ownOf(cluster, (name) => name === controllerName);
+  const [only = home, ...others] = new Set(own.map(({ namespace }) => namespace));
   const living = own.filter(({ state }) => state === 'alive');
   const isHome = own.some(({ namespace }) => namespace === home);
   const lives = living.length > 0 && (isHome || living.length === own.length);
@@ -113,6 +116,7 @@ function standingOf(cluster: CurrentCluster): Pick<Notifier, 'controller' | 'cro
   const isUnsure = asked.length === 0 || asked.includes(undefined) || (!isHome && new Set(asked).size > 1);
   return {
     controller: lives ? 'alive' : isDead ? 'dead' : 'unknown',
+    home: others.length === 0 ? only : null,
     crosses: isHome && asked.includes(false) ? true : isUnsure ? null : asked.includes(false),
   };
 }

@@ -12,6 +12,7 @@ const configured = {
   apiVersion: 'v1',
   kind: 'Event',
   metadata: {
+    namespace: 'flux-system',
     uid: 'u-1',
     resourceVersion: '120',
     creationTimestamp: '2026-11-21T02:00:00Z',
@@ -70,7 +71,7 @@ describe('readEvent', () => {
   });
 
   it('reads one that says next to nothing', () => {
-    const metadata = { uid: 'x', creationTimestamp: '2026-11-21T02:00:00Z' };
+    const metadata = { namespace: 'default', uid: 'x', creationTimestamp: '2026-11-21T02:00:00Z' };
     const bare = { metadata, involvedObject: { kind: 'A', name: 'b' } };
     const at = Date.UTC(2026, 10, 21, 2);
     const about = { group: '', kind: 'A', namespace: '', name: 'b' };
@@ -86,11 +87,31 @@ describe('readEvent', () => {
   });
 
   it.each([
+    ['flux-system', 'flux-system', true],
+    // An API server takes it: it has an eventTime.
+    ['tenant', 'flux-system', false],
+    ['tenant', undefined, false],
+    ['default', undefined, true],
+    ['kube-system', undefined, true],
+    ['default', 'flux-system', false],
+    [undefined, undefined, false],
+  ])('of namespace %s about an object of %s counts: %s', (namespace, about, counts) => {
+    const { metadata, involvedObject } = configured;
+    const event = {
+      ...configured,
+      metadata: { ...metadata, namespace },
+      involvedObject: { ...involvedObject, namespace: about },
+      eventTime: '2026-11-21T02:00:02.5Z',
+    };
+    expect(readEvent(event) !== null).toBe(counts);
+  });
+
+  it.each([
     [{}],
-    [{ metadata: { uid: 'x' } }],
-    [{ metadata: { uid: 'x' }, involvedObject: { kind: 'A' } }],
-    [{ metadata: { uid: 'x' }, involvedObject: { name: 'b' } }],
-    [{ metadata: {}, involvedObject: { kind: 'A', name: 'b' } }],
+    [{ metadata: { namespace: 'default', uid: 'x' } }],
+    [{ metadata: { namespace: 'default', uid: 'x' }, involvedObject: { kind: 'A' } }],
+    [{ metadata: { namespace: 'default', uid: 'x' }, involvedObject: { name: 'b' } }],
+    [{ metadata: { namespace: 'default' }, involvedObject: { kind: 'A', name: 'b' } }],
   ])('gives nothing for %j', (object) => {
     expect(readEvent(object)).toBeNull();
   });

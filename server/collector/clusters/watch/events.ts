@@ -113,12 +113,26 @@ function isLower(a: string, b: string): boolean {
   return a.length === b.length ? a < b : a.length < b.length;
 }
 
-/** A core/v1 Event, written by either recorder (core/v1 or events.k8s.io/v1); null where it names no object. */
+/** Namespaces in which Events of what has none lie: Kubernetes takes them nowhere else. */
+const ofNoNamespace: readonly (string | null)[] = ['default', 'kube-system'];
+
+/**
+ * True if an Event lies where those of its object do. An API server demands that of the older form alone: of one with an `eventTime`, whoever may write in
+ * any namespace may say what he likes of an object in another (Kubernetes, pkg/apis/core/validation/events.go, legacyValidateEvent).
+ */
+function isOfItsObject(object: ForeignObject, about: string): boolean {
+  const namespace = nameAt(object, 'metadata', 'namespace');
+  return about === '' ? ofNoNamespace.includes(namespace) : namespace === about;
+}
+
+/** A core/v1 Event, written by either recorder (core/v1 or events.k8s.io/v1); null where it names no object, or one that is none of its namespace. */
 export function readEvent(object: ForeignObject): ObservedEvent | null {
   const uid = nameAt(object, 'metadata', 'uid');
   const kind = nameAt(object, 'involvedObject', 'kind');
   const name = nameAt(object, 'involvedObject', 'name');
   if (uid === null || kind === null || name === null) return null;
+  const namespace = nameAt(object, 'involvedObject', 'namespace') ?? '';
+  if (!isOfItsObject(object, namespace)) return null;
   const apiVersion = nameAt(object, 'involvedObject', 'apiVersion') ?? '';
   const firstAt =
     timeAt(object, 'firstTimestamp') ?? timeAt(object, 'eventTime') ?? timeAt(object, 'metadata', 'creationTimestamp');
@@ -127,7 +141,7 @@ export function readEvent(object: ForeignObject): ObservedEvent | null {
     about: {
       group: apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '',
       kind,
-      namespace: nameAt(object, 'involvedObject', 'namespace') ?? '',
+      namespace,
       name,
     },
     type: reasonAt(object, 'type') ?? '',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { alarmingBounds } from '#lib/domain/alarm/alarming/bounds.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ClusterEvent, WatchedKind } from '../../clusters/cluster-event.ts';
@@ -152,4 +152,42 @@ it('leaves out what is too long, and what there is no room for in a row', () => 
   const { facts, cut } = index.current();
   expect([facts.length > 5, facts.length < 20, cut]).toEqual([true, true, ['notification-alert']]);
   expect(JSON.stringify(facts).length).toBeLessThan(alarmingBounds.all + 100);
+});
+
+describe('a namespace that writes as much as it likes', () => {
+  const write = (
+    index: ReturnType<typeof started>['index'],
+    kind: WatchedKind,
+    namespace: string,
+    name: string,
+    spec: object,
+  ): boolean =>
+    index.take({ type: 'applied', at, kind, object: { metadata: { name, namespace }, spec }, initial: false });
+  const of = (index: ReturnType<typeof started>['index'], namespace: string): readonly string[] =>
+    index.current().facts.flatMap((fact) => (fact.namespace === namespace ? [`${fact.type} ${fact.name}`] : []));
+
+  it('in long objects leaves those of others in the row', () => {
+    const { index } = started();
+    const eventSources = Array.from({ length: 45 }, (_, n) => ({
+      kind: 'Kustomization',
+      name: `${n}`.padStart(90, 'x'),
+    }));
+    for (let n = 0; n < 100; n += 1) write(index, alert, 'a-tenant', `a${n}`, { eventSources });
+    write(index, alert, 'flux-system', 'on-call', { eventSources: [{ kind: 'Kustomization', name: '*' }] });
+    write(index, provider, 'flux-system', 'slack', { type: 'slack' });
+    expect(of(index, 'flux-system')).toEqual(['notification-alert on-call', 'notification-provider slack']);
+    expect([of(index, 'a-tenant').length > 5, index.current().cut]).toEqual([true, ['notification-alert']]);
+    expect(JSON.stringify(index.current().facts).length).toBeLessThan(alarmingBounds.all + 1_000);
+  });
+
+  it('in many objects gives way to those of others, whoever comes first', () => {
+    const { index } = started();
+    for (let n = 0; n < 600; n += 1) write(index, provider, 'a-tenant', `p${n}`, { type: 'slack' });
+    for (const name of ['slack', 'pager']) write(index, provider, 'flux-system', name, { type: 'slack' });
+    expect(of(index, 'flux-system')).toEqual(['notification-provider pager', 'notification-provider slack']);
+    expect([of(index, 'a-tenant').length, index.current().cut]).toEqual([
+      alarmingBounds.ofKind - 2,
+      ['notification-provider'],
+    ]);
+  });
 });

@@ -14,9 +14,15 @@ type Type = AlarmingFact['type'];
 /** Time between two makings of what is published, at least (ms). */
 const pause = 1_000;
 
-/** Objects of one kind, by `alarmingKey`, with the length of each as JSON. */
+/** An object, and its length as JSON. */
+interface HeldFact {
+  readonly fact: AlarmingFact;
+  readonly length: number;
+}
+
+/** Objects of one kind, by `alarmingKey`. */
 interface Held {
-  readonly facts: Map<string, { readonly fact: AlarmingFact; readonly length: number }>;
+  readonly facts: Map<string, HeldFact>;
   /** One was left out. */
   cut: boolean;
 }
@@ -51,9 +57,21 @@ function leaveOut(held: Held): boolean {
   return isNews;
 }
 
-/** True where an object is another than those that are held, and there is no room for it: it is not even read. */
-function isFull({ facts }: Held, type: Type, object: ForeignObject): boolean {
-  return facts.size >= alarmingBounds.ofKind && !facts.has(keyOf(type, object));
+/**
+ * True where an object is another than those that are held, and there is no room for it: it is not even read. There is room for one of a namespace that
+ * holds less than another: the last of that one gives way to it.
+ */
+function isFull(held: Held, type: Type, object: ForeignObject): boolean {
+  const { facts } = held;
+  if (facts.size < alarmingBounds.ofKind || facts.has(keyOf(type, object))) return false;
+  const namespaces = Map.groupBy(facts, ([, { fact }]) => fact.namespace);
+  const own = namespaces.get(nameAt(object, 'metadata', 'namespace') ?? '')?.length ?? 0;
+  const largest = [...namespaces.values()].reduce((most, one) => (one.length > most.length ? one : most), []);
+  const last = largest.at(-1);
+  if (last === undefined || largest.length <= own + 1) return true;
+  facts.delete(last[0]);
+  leaveOut(held);
+  return false;
 }
 
 function keyOf(type: Type, object: ForeignObject): string {
@@ -62,18 +80,37 @@ function keyOf(type: Type, object: ForeignObject): string {
   return alarmingKey({ type, namespace, name });
 }
 
+/**
+ * The letters that there are for each namespace: all that it has, or as much as any other that has more. One that writes long objects leaves others
+ * their room.
+ */
+function roomOf(all: readonly HeldFact[]): Map<string, number> {
+  const wanted = [...Map.groupBy(all, ({ fact }) => fact.namespace)].map(
+    ([namespace, facts]) => [namespace, facts.reduce((sum, { length }) => sum + length, 0)] as const,
+  );
+  const room = new Map<string, number>();
+  let left = alarmingBounds.all;
+  for (const [at, [namespace, letters]] of wanted.toSorted(([, a], [, b]) => a - b).entries()) {
+    const given = Math.min(letters, Math.floor(left / (wanted.length - at)));
+    room.set(namespace, given);
+    left -= given;
+  }
+  return room;
+}
+
 /** All that is held, by name, as far as there is room for it in a row. */
 function published(byType: ReadonlyMap<Type, Held>): Alarming {
   const facts: AlarmingFact[] = [];
   const cut: Type[] = [];
-  let room = alarmingBounds.all;
+  const room = roomOf([...byType.values()].flatMap((held) => [...held.facts.values()]));
   for (const { type } of alarmingKinds) {
     const held = byType.get(type);
     if (!held) continue;
     let isCut = held.cut;
     for (const [, { fact, length }] of [...held.facts].toSorted(([a], [b]) => compareText(a, b))) {
-      room -= length;
-      if (room < 0) isCut = true;
+      const left = (room.get(fact.namespace) ?? 0) - length;
+      room.set(fact.namespace, left);
+      if (left < 0) isCut = true;
       else facts.push(fact);
     }
     if (isCut) cut.push(type);

@@ -2,7 +2,7 @@
 import { mayBeSince, noLaterThan } from '#lib/domain/time/api-time.ts';
 import type { ChangeFact, NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { GroupKind, ObjectRef } from '#lib/domain/observation/ref.ts';
 import { boundedMap } from '#server/runtime/bounded-map.ts';
 import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 import { createClusterChanges } from './cluster-changes.ts';
@@ -25,8 +25,8 @@ const mostLists = 1_000;
 /** Finds what is changed on one cluster. All times in ms since the epoch. */
 export type ChangeDetector = ReturnType<typeof createChangeDetector>;
 
-function lostBefore(lastSeen: LastSeen, ref: ObjectRef, at: number): number {
-  return lastSeen.lost(ref) ?? lastSeen.clusterLost() ?? at;
+function lostBefore(lastSeen: LastSeen, kind: GroupKind, at: number): number {
+  return lastSeen.lost(kind) ?? lastSeen.clusterLost() ?? at;
 }
 
 /** Hearing of an entry: what came in a list, or as a stream catches up, was written at any time since its kind was lost from sight. */
@@ -94,12 +94,14 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
       for (const change of found) add(entry.ref, change, now);
       return found.length > 0;
     },
-    /** An object is gone; `watched` where its end itself was seen. */
-    gone(entry: Entry, at: number, watched: boolean): void {
+    /** The last moment (ms) at which objects of a kind were surely there that are found to be gone at `at`. */
+    thereUntil: (kind: GroupKind, at: number): number => lostBefore(lastSeen, kind, at),
+    /** An object is gone; `watched` where its end itself was seen, else it may be told until when it was there (ms). */
+    gone(entry: Entry, at: number, watched: boolean, thereUntil: number | null = null): void {
       packages.gone(entry.state.track.latest);
       if (!entry.state.published) return;
       const late = !watched || lastSeen.catchesUp(entry.ref, at);
-      const notBefore = late ? lostBefore(lastSeen, entry.ref, at) : at;
+      const notBefore = late ? (thereUntil ?? lostBefore(lastSeen, entry.ref, at)) : at;
       add(entry.ref, { at, notBefore, fact: { type: 'deleted' } }, at);
     },
     /** The controllers as they are known after a list of a namespace; tells whether anything was changed. */

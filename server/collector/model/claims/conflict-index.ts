@@ -122,14 +122,14 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   /** Corrections that come back and are not explained; what is beyond the bound is taken for unexplained. */
   function ofCorrections(now: number): FoundConflicts {
     let left: number = looked.ids;
-    const all = contested.at(now);
-    const some = all.slice(0, looked.corrections).flatMap(([key, { said }]) => {
+    const { some: first, total } = contested.at(now, looked.corrections);
+    const some = first.flatMap(([key, { said }]) => {
       const ref = parseRefKey(key);
       if (ref === null) return [];
       left -= inventoryNow(key).length;
       return left >= 0 && isExplained(key, said) ? [] : [contestedConflict(ref, said)];
     });
-    return { some, total: some.length + Math.max(0, all.length - looked.corrections) };
+    return { some, total: some.length + total - first.length };
   }
 
   function find(now: number): FoundConflicts & { forgetAt: number } {

@@ -1,5 +1,5 @@
 import { compareText } from '#lib/domain/observation/compare-text.ts';
-import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { parseRefKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import { createClaimIndex } from './claim-index.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -25,8 +25,11 @@ function clusterOf(key: RefKey): string {
   return key.slice(0, key.indexOf('/'));
 }
 
-function clustersOf({ owners }: ContestedExternal): string {
-  return [...new Set(owners.map(clusterOf))].toSorted(compareText).join('/');
+/** Who has a part in it, as one word: the clusters, and the namespaces where all are on one. */
+function partiesOf({ owners }: ContestedExternal): string {
+  const clusters = new Set(owners.map(clusterOf));
+  if (clusters.size > 1) return [...clusters].toSorted(compareText).join('/');
+  return [...new Set(owners.map((owner) => parseRefKey(owner)?.namespace ?? ''))].toSorted(compareText).join('/');
 }
 
 /** Starts with nothing claimed. */
@@ -71,7 +74,7 @@ export function createExternalClaims() {
     release: index.release,
     /**
      * External resources that an object of this cluster and another object claim: at most 1,000, and how many there are. Clusters have their
-     * turns in both, so that none hides what is between others.
+     * turns in both, and namespaces of one cluster, so that none hides what is between others.
      */
     contestedOn(cluster: string): { readonly some: readonly ContestedExternal[]; readonly total: number } {
       const things = on.get(cluster);
@@ -79,7 +82,7 @@ export function createExternalClaims() {
         const owners = index.contested.get(thing);
         return owners ? { owners: inTurn(owners, clusterOf, namedAtMost), total: owners.size } : [];
       });
-      return { some: inTurn(all, clustersOf, toldAtMost), total: things?.size ?? 0 };
+      return { some: inTurn(all, partiesOf, toldAtMost), total: things?.size ?? 0 };
     },
     /** Hears when what is contested on a cluster may have changed; gives the way to stop that. */
     listen(cluster: string, receive: () => void): () => void {

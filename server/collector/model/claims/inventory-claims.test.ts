@@ -158,3 +158,23 @@ describe('a cluster in which everybody holds everything', () => {
     expect(total).toBe(2);
   });
 });
+
+describe('a namespace in which two appliers hold the same thousands', () => {
+  const many = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `evil_x${n}__ConfigMap`);
+  const key = (namespace: string, name: string): RefKey =>
+    `c1/kustomize.toolkit.fluxcd.io/Kustomization/${namespace}/${name}`;
+
+  it.each([2_000, 49_000, 60_000])('(%i) hides nothing that is held twice in another', (count) => {
+    for (const name of ['a', 'b']) set(key('evil', name), ...many(count));
+    for (const name of ['infra', 'apps']) set(key('flux-system', name), 'apps_shared_apps_Deployment');
+    const { ids, total } = claims.contested((owner) => inventories.get(owner) ?? []);
+    expect(ids.get('apps_shared_apps_Deployment')?.owners).toEqual([
+      key('flux-system', 'infra'),
+      key('flux-system', 'apps'),
+    ]);
+    expect(total).toBe(count + 1);
+    set(key('flux-system', 'apps'));
+    const after = claims.contested((owner) => inventories.get(owner) ?? []);
+    expect([after.ids.has('apps_shared_apps_Deployment'), after.total]).toEqual([false, count]);
+  });
+});

@@ -1,5 +1,6 @@
-import type { RefKey } from '#lib/domain/observation/ref.ts';
-import { createClaimIndex } from './claim-index.ts';
+import { parseRefKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { createClaimIndex, type Contest } from './claim-index.ts';
+import { createGroups } from './in-turn.ts';
 
 /** One who holds an id, with the others that are told: `more` where there are others still, or one was not looked at. */
 export interface Held {
@@ -31,7 +32,11 @@ export type InventoryClaims = ReturnType<typeof createInventoryClaims>;
  * are told apart by the inventories themselves, which are looked at only then.
  */
 export function createInventoryClaims(changed: () => void) {
-  const index = createClaimIndex(changed);
+  const turns = createTurns();
+  const index = createClaimIndex((contest) => {
+    turns.note(contest);
+    changed();
+  });
   return {
     /** Takes an inventory in place of the one before; the order of its ids does not matter. */
     move(owner: RefKey, before: readonly string[], after: readonly string[]): void {
@@ -41,14 +46,14 @@ export function createInventoryClaims(changed: () => void) {
       for (const number of kept) index.claim(number, owner);
     },
     /**
-     * The ids that more than one holds, within the bounds of `lookedAt`. Those beyond are counted by their numbers: two texts of one number,
-     * one pair in two billion, are one there.
+     * The ids that more than one holds, within the bounds of `lookedAt`, those of each namespace in their turn. Those beyond are counted by their numbers: two
+     * texts of one number, one pair in two billion, are one there.
      */
     contested(inventoryOf: InventoryOf): ContestedIds {
       const asked = new Map(
-        [...index.contested.entries().take(lookedAt.contested)].map(([number, owners]) => [
+        [...turns.first(lookedAt.contested)].map((number) => [
           number,
-          new Set(owners.values().take(lookedAt.owners)),
+          new Set(index.contested.get(number)?.values().take(lookedAt.owners)),
         ]),
       );
       const { holders, unread } = heldIn(asked, inventoryOf);
@@ -86,18 +91,72 @@ function holds(inventory: readonly string[], id: string): boolean {
   return ids.has(id);
 }
 
+function namespaceOf(owner: RefKey): string {
+  return parseRefKey(owner)?.namespace ?? '';
+}
+
+/** Keeps numbers that more than one holds by the namespaces of the first who do: one in which two appliers hold the same thousands leaves the others their turn. */
+function createTurns() {
+  const byNamespace = createGroups<number>();
+  const groupOf = new Map<number, string>();
+  return {
+    note({ thing, type, owners }: Parameters<Contest>[0]): void {
+      if (type === 'begins') {
+        const group = Array.from(owners, namespaceOf).toSorted().join('/');
+        groupOf.set(thing, group);
+        byNamespace.add(group, thing);
+      }
+      if (type === 'ends') {
+        byNamespace.delete(groupOf.get(thing) ?? '', thing);
+        groupOf.delete(thing);
+      }
+    },
+    first: (most: number): Iterable<number> => byNamespace.inTurn().take(most),
+  };
+}
+
+/**
+ * Owners with their inventories, null where it is too much beside the others. Each namespace has its share of all ids that are looked at, and what one leaves
+ * is for the rest, in their order.
+ */
+function* inShares(
+  owners: Iterable<RefKey>,
+  inventoryOf: InventoryOf,
+): Generator<readonly [RefKey, readonly string[] | null], void, unknown> {
+  const groups = [...Map.groupBy(owners, namespaceOf).values()];
+  const rest: (readonly [RefKey, readonly string[] | null])[] = [];
+  let left: number = lookedAt.ids;
+  for (const group of groups) {
+    let room = Math.floor(lookedAt.ids / groups.length);
+    for (const [at, owner] of group.entries()) {
+      const inventory = inventoryOf(owner);
+      if (inventory.length > room) {
+        rest.push([owner, inventory], ...group.slice(at + 1).map((later) => [later, null] as const));
+        break;
+      }
+      room -= inventory.length;
+      left -= inventory.length;
+      yield [owner, inventory];
+    }
+  }
+  for (const [owner, known] of rest) {
+    const inventory = left > 0 ? (known ?? inventoryOf(owner)) : null;
+    const isRead = inventory !== null && inventory.length <= lookedAt.ids;
+    if (isRead) left -= inventory.length;
+    yield [owner, isRead ? inventory : null];
+  }
+}
+
 /** Who of those that are asked about holds which text; `unread`: numbers of which not every holder could be looked at. */
 function heldIn(asked: ReadonlyMap<number, ReadonlySet<RefKey>>, inventoryOf: InventoryOf) {
   const holders = new Map<string, RefKey[]>();
   const skipped = new Set<RefKey>();
-  let left: number = lookedAt.ids;
-  for (const owner of new Set([...asked.values()].flatMap((owners) => [...owners]))) {
-    const inventory = left > 0 ? inventoryOf(owner) : [];
-    if (left <= 0 || inventory.length > lookedAt.ids) {
+  const owners = new Set([...asked.values()].flatMap((all) => [...all]));
+  for (const [owner, inventory] of inShares(owners, inventoryOf)) {
+    if (inventory === null) {
       skipped.add(owner);
       continue;
     }
-    left -= inventory.length;
     for (const id of new Set(inventory)) {
       if (asked.get(shortHash(id))?.has(owner) !== true) continue;
       const known = holders.get(id);
@@ -107,7 +166,7 @@ function heldIn(asked: ReadonlyMap<number, ReadonlySet<RefKey>>, inventoryOf: In
   }
   const unread = new Set<number>();
   if (skipped.size > 0)
-    for (const [number, owners] of asked) if ([...owners].some((owner) => skipped.has(owner))) unread.add(number);
+    for (const [number, all] of asked) if ([...all].some((owner) => skipped.has(owner))) unread.add(number);
   return { holders, unread };
 }
 

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { externalConflict, type FoundConflict, rivalConflict } from '#lib/domain/observation/conflict.ts';
+import {
+  externalConflict,
+  type FoundConflict,
+  inventoryConflict,
+  rivalConflict,
+} from '#lib/domain/observation/conflict.ts';
 import { inTurn } from './in-turn.ts';
 import { listedConflicts } from './listed-conflicts.ts';
 
@@ -33,6 +38,23 @@ it('of conflicts hides a cluster that claims everything neither those with other
   expect(listed(...between('evil', 5_000), ...between('w', 3), ...own(400))).toEqual({ evil: 97, w: 3, '': 100 });
   expect(listed(...between('w', 3), ...own(400))).toEqual({ w: 3, '': 197 });
   expect(listed(...between('evil', 150), ...own(40))).toEqual({ evil: 150, '': 40 });
+});
+
+it('of the conflicts within a cluster hides a namespace whose appliers apply whatever they like none but its own', () => {
+  const applier = (namespace: string, name: string) => ({
+    ...{ cluster: 'victim', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name },
+  });
+  const twice = (namespace: string, resource: string): FoundConflict =>
+    inventoryConflict(
+      { group: '', kind: 'ConfigMap', namespace, name: resource },
+      ['a', 'b'].map((name) => ({ ref: applier(namespace, name), suspended: false, fights: false })),
+    );
+  const many = Array.from({ length: 1_000 }, (_, n) => twice('evil', `a${n}`));
+  const names = listedConflicts('victim', [...many, twice('flux-system', 'z'), ...own(3)]).map(
+    ({ owners: [first], resource }) => `${first?.ref?.namespace ?? ''} ${resource.name}`,
+  );
+  expect(names).toHaveLength(200);
+  expect(names).toEqual(expect.arrayContaining(['flux-system z', ' own-0', ' own-1', ' own-2']));
 });
 
 it('takes a turn of each group, in order', () => {

@@ -492,6 +492,27 @@ describe('several controllers of one name, with their Deployments', () => {
     ],
     ['one elsewhere that is the only one', [alike], 'apps', null, 'alive pod-available kustomize-controller'],
     [
+      'one elsewhere that is the only one, where the other parts of Flux are at home',
+      [alike, deployment({ name: 'source-controller', runs: { type: 'controller', name: 'source-controller' } })],
+      'apps',
+      null,
+      'unknown nobody kustomize-controller',
+    ],
+    [
+      'a dead one elsewhere that is the only one, where the other parts of Flux are at home',
+      [dead(alike), deployment({ name: 'source-controller', runs: { type: 'controller', name: 'source-controller' } })],
+      'apps',
+      null,
+      'unknown nobody kustomize-controller',
+    ],
+    [
+      'the same in the namespace of the object',
+      [alike, deployment({ name: 'source-controller', runs: { type: 'controller', name: 'source-controller' } })],
+      'tenant-a',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    [
       'two elsewhere of which one is dead',
       [alike, dead(alike2)],
       'apps',

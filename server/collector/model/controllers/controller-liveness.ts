@@ -7,7 +7,7 @@ import {
 import type { DeploymentState } from '#lib/domain/record/current.ts';
 import { blindPatience, leaseState, leaseMovedAt, unmovedSince } from '#lib/domain/heartbeat/lease.ts';
 import { core } from '../../reconcilers/crossplane/composite.ts';
-import { homeOf } from '../../reconcilers/registry.ts';
+import { homeOf, suiteOf } from '../../reconcilers/registry.ts';
 import { takes, type Instance, type SeenLease, type ServedObject } from './controller-instances.ts';
 
 /** Deployments are read each 30 s: what was read longer ago says nothing of now (ms). */
@@ -107,6 +107,19 @@ function runningOf(seen: readonly Living[], type: Instance['runs']['type'], name
   return programsOf(seen).get(`${type}/${name}`);
 }
 
+const suitesAtHome = new WeakMap<readonly Living[], ReadonlySet<string>>();
+
+/** Suites of which any part is in place where it is installed by default. */
+function atHome(seen: readonly Living[]): ReadonlySet<string> {
+  const found =
+    suitesAtHome.get(seen) ??
+    new Set(
+      seen.filter((one) => isByDefault(one) && isInPlace(one)).flatMap((one) => suiteOf(one.instance.runs.name) ?? []),
+    );
+  suitesAtHome.set(seen, found);
+  return found;
+}
+
 /** So many instances of one program are told apart: each is asked for each namespace and shard. */
 const mostTold = 100;
 
@@ -116,7 +129,11 @@ interface Candidates {
   readonly isNear: boolean;
 }
 
-/** Among whom the one is that an object is of: where one near to it surely takes it, those near to it, and else all that take it. */
+/**
+ * Among whom the one is that an object is of: where one near to it surely takes it, those near to it, and else all that take it. Those elsewhere alone are not
+ * believed where other parts of their suite are at home: who installs these there installs them there, and whoever may write in any other namespace may
+ * call a Deployment there as one that is gone was called.
+ */
 function candidatesOf(
   seen: readonly Living[],
   controller: string,
@@ -129,7 +146,10 @@ function candidatesOf(
   const isTaken = (one: Living): boolean => takes(one.instance, object) !== 'no';
   const near = nearby.filter((one) => isTaken(one) && isInPlace(one));
   if (near.some((one) => isSureOf(one, object))) return { may: near, isNear: true };
-  return own.all.length > mostTold ? 'too-many' : { may: own.all.filter(isTaken), isNear: false };
+  if (own.all.length > mostTold) return 'too-many';
+  const may = own.all.filter(isTaken);
+  const isFar = !may.some((one) => isNear(one, object)) && atHome(seen).has(suiteOf(controller) ?? '');
+  return { may: isFar ? [] : may, isNear: false };
 }
 
 /** True of an instance near to an object that surely takes it. */

@@ -108,3 +108,20 @@ it('a model that ends meanwhile vouches for nothing, and the next one finds the 
   expect(next.model.inStep()).toBe(true);
   next.model.stop();
 });
+
+it('tells of each of them since when it may be gone, though the kind is lost from sight again before all are done', () => {
+  const bed = full();
+  const seen = bed.clock.now();
+  bed.feed(kustomization, { state: 'failed', fault: { type: 'unreachable', message: 'gone' } });
+  bed.pass(60_000);
+  const before = bed.batches.length;
+  bed.list(kustomization);
+  bed.feed(kustomization, { state: 'failed', fault: { type: 'unreachable', message: 'gone' } });
+  bed.clock.advance(200);
+  bed.pass(1_000);
+  const told = bed.batches.slice(before).flatMap(({ changes }) => changes);
+  const deleted = told.filter(({ fact }) => fact.type === 'deleted');
+  expect(deleted).toHaveLength(many);
+  expect(Math.max(...deleted.map(({ notBefore }) => notBefore))).toBeLessThanOrEqual(seen);
+  bed.model.stop();
+});

@@ -14,10 +14,17 @@ const waitAtMost = 50_000;
 /** Parts of a model that are told that an object is gone. */
 export interface LeavingDeps {
   readonly graph: Pick<ObjectGraph, 'entries' | 'takeOut' | 'untie'>;
-  readonly changes: Pick<ChangeDetector, 'gone'>;
+  readonly changes: Pick<ChangeDetector, 'gone' | 'thereUntil'>;
   readonly conflicts: Pick<ConflictIndex, 'move'>;
   readonly journal: Pick<Journal, 'remove'>;
   readonly queue: Pick<ReturnType<typeof createJudgeQueue>, 'addConcerned' | 'remove'>;
+}
+
+/** One that is leaving: when it was found to be gone, and until when it was surely there (ms). */
+interface Waiting {
+  readonly entry: Entry;
+  readonly at: number;
+  readonly thereUntil: number;
 }
 
 /**
@@ -25,13 +32,13 @@ export interface LeavingDeps {
  * nothing is judged by it, and nothing is vouched for.
  */
 export function createLeaving({ graph, changes, conflicts, journal, queue }: LeavingDeps) {
-  const waiting = new Map<RefKey, { readonly entry: Entry; readonly at: number }>();
+  const waiting = new Map<RefKey, Waiting>();
 
-  function end(entry: Entry, at: number, watched: boolean): void {
+  function end(entry: Entry, at: number, watched: boolean, thereUntil: number | null = null): void {
     queue.addConcerned(entry.key);
     queue.remove(entry.key);
     graph.untie(entry);
-    changes.gone(entry, at, watched);
+    changes.gone(entry, at, watched, thereUntil);
     conflicts.move(entry.state.track.latest, null);
     journal.remove(entry, at);
   }
@@ -40,7 +47,7 @@ export function createLeaving({ graph, changes, conflicts, journal, queue }: Lea
     const found = waiting.get(key);
     if (!found) return;
     waiting.delete(key);
-    end(found.entry, found.at, false);
+    end(found.entry, found.at, false, found.thereUntil);
   }
 
   /** Ends the first of them, until so many are left. */
@@ -59,10 +66,12 @@ export function createLeaving({ graph, changes, conflicts, journal, queue }: Lea
     },
     /** Takes out all of these, which are of one kind, at `at` (ms): their end itself was not seen. */
     all(kind: GroupKind, keys: readonly RefKey[], at: number): void {
+      // By the time that they are done, the kind may have been lost from sight once more.
+      const thereUntil = changes.thereUntil(kind, at);
       for (const key of keys) {
         finish(key);
         const entry = graph.takeOut(key, kind);
-        if (entry) waiting.set(entry.key, { entry, at });
+        if (entry) waiting.set(entry.key, { entry, at, thereUntil });
       }
       finishTo(keys.length <= leaveAtOnce && waiting.size <= leaveAtOnce ? 0 : waitAtMost);
     },

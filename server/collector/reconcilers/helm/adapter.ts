@@ -9,7 +9,7 @@ import { corrected, occurrences, noCorrections, type CorrectionMemory } from '..
 export const helm: Adapter = {
   reconciler: 'helm',
   kinds: kindsOf('helm.toolkit.fluxcd.io', { helmreleases: 'HelmRelease' }),
-  controllers: [{ name: 'helm-controller', namespace: 'flux-system' }],
+  controllers: [{ name: 'helm-controller', namespace: 'flux-system', suite: 'flux' }],
   metricOf: () => fluxMetric,
   observe: observeHelmRelease,
   corrections: helmCorrections,

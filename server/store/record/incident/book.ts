@@ -76,7 +76,7 @@ export interface IncidentState {
   /** Object-ms up to `changedAt`, the time of its last step. */
   readonly objectTime: number;
   readonly changedAt: number;
-  /** When a member came last, and since when the last of those that left was back. */
+  /** When a member came last (not one again that had left while others stayed, of clusters), and since when the last of those that left was back. */
   readonly grownAt: number;
   readonly leftAt: number;
 }

@@ -623,6 +623,26 @@ describe('clusters that are lost', () => {
     lost(2, 'b');
     expect(incidents().map((incident) => incident[4])).toEqual([1, 1]);
   });
+
+  it.each([0.5, 1, 2])('one that comes and goes each %d min while another is lost draws no third into that', (each) => {
+    const { lost, seen, incidents } = history();
+    lost(0, 'a');
+    for (let at = 0.5; at < 200; at += each) {
+      lost(at, 'flapping');
+      seen(at + each / 2, 'flapping');
+      if (at === 100.5) lost(at + each / 2, 'b');
+    }
+    lost(201, 'c');
+    expect(incidents().map(([from]) => from)).toEqual([0, 100.5 + each / 2, 201]);
+  });
+
+  it('at once again, where they came back, are one again with what is lost with them now', () => {
+    const { lost, seen, incidents } = history();
+    for (const cluster of ['a', 'b']) lost(0, cluster);
+    for (const cluster of ['a', 'b']) seen(1, cluster);
+    for (const cluster of ['a', 'c', 'b']) lost(3, cluster);
+    expect(incidents().map((incident) => [incident[0], incident[4]])).toEqual([[0, 5]]);
+  });
 });
 
 it('tells an own fault by its own keys, and one beneath a cause by that alone', () => {

@@ -199,9 +199,12 @@ function homeOf(
   mayBe: (state: IncidentState) => boolean,
 ): IncidentState | null {
   const found = new Map<number, IncidentState>();
-  for (const key of fault.keys)
+  for (const key of fault.keys) {
+    // A cluster that comes and goes is where it was: it makes no one incident of those that are lost meanwhile.
+    if (countsAtOnceOnly(key) && found.values().some(({ closedAt }) => closedAt === null)) continue;
     for (const state of book.holders(key))
       if (mayBe(state) && mayTake(state, key, at, policy)) found.set(state.row, state);
+  }
   const all = [...found.values()];
   const [first, ...others] = all.filter(({ closedAt }) => closedAt === null).toSorted(olderFirst);
   if (first === undefined)

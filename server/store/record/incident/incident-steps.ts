@@ -78,6 +78,9 @@ export function takeIn(book: IncidentBook, state: IncidentState, coming: Coming)
   const { subject, fault, from, at } = coming;
   const isNew = state.members === 0;
   const returned = state.closedAt !== null && !book.wasMember(state.row, subject.id);
+  // A cluster that comes and goes would draw in whatever else is lost while it does.
+  const isBack =
+    state.closedAt === null && fault.cause.type === 'cluster' && book.holds(state.row, fault.keys[0] ?? '') > 0;
   book.addMember({ incident: state.row, subject, from, joinedAt: at, to: null, ended: null, fault, faultAt: at });
   for (const key of fault.keys) book.hold(state.row, key);
   const first = book.shift(state.row, subject.cluster, 1, at) === 1;
@@ -91,7 +94,7 @@ export function takeIn(book: IncidentBook, state: IncidentState, coming: Coming)
     objects: state.objects + subject.objects,
     clusters: state.clusters + (first ? 1 : 0),
     members: state.members + 1,
-    grownAt: Math.max(at, state.grownAt),
+    grownAt: isBack ? state.grownAt : Math.max(at, state.grownAt),
   });
   return fault.opens ? adopt(book, joined, fault, at) : joined;
 }

@@ -9,6 +9,7 @@ import { refOnly } from '../../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../../wire/wire-time.ts';
 import { objectsAt } from '../build-of.ts';
 import { repositoriesOf } from '../fleet-repositories.ts';
+import { turnsOf } from '#lib/turns-of.ts';
 import { sharedAnswers } from '../../git/shared-answers.ts';
 import { type ObjectLag, lagsOf } from './lags.ts';
 
@@ -25,15 +26,13 @@ async function listLags(moment: KnownMoment, query: LagQuery): Promise<WireLagLi
   const all = repositoriesOf(clusters)
     .map(({ key, url, lists }) => ({ key, url, objects: meant(lists, query) }))
     .toSorted((a, b) => b.objects.length - a.objects.length || compareText(a.key, b.key));
+  const { asked, leftOut } = chosen(all, query.limit);
   const repositories: WireLagList['repositories'] = [];
   const lags: WireLag[] = [];
-  let [left, leftOut] = [query.limit, 0];
-  for (const [index, { key, url, objects }] of all.entries()) {
-    const asked = index < mostRepositories ? objects.slice(0, left) : [];
-    left -= asked.length;
-    leftOut += objects.length - asked.length;
-    if (asked.length === 0) continue;
-    const told = await lagsOf(moment.git, url, asked, objectsAt(moment, now));
+  for (const { key, url } of all) {
+    const objects = asked.get(key);
+    if (objects === undefined) continue;
+    const told = await lagsOf(moment.git, url, objects, objectsAt(moment, now));
     repositories.push({ key, mirroredAt: wireTimeOrNull(told.mirroredAt), reason: told.reason });
     lags.push(...told.lags.map((one) => wireLag(one, key, now)));
   }
@@ -42,6 +41,29 @@ async function listLags(moment: KnownMoment, query: LagQuery): Promise<WireLagLi
 
 function meant(lists: readonly (readonly CurrentObject[])[], query: LagQuery): readonly CurrentObject[] {
   return lists.flatMap((list) => list.filter((one) => isMeant(one, query)));
+}
+
+/**
+ * The objects that are asked for, by repository, and the number of those that are not. Each cluster has its turn: one with tens of thousands of objects, or a
+ * repository for each, leaves out none but its own.
+ */
+function chosen(
+  repositories: readonly { readonly key: string; readonly objects: readonly CurrentObject[] }[],
+  limit: number,
+): { readonly asked: ReadonlyMap<string, CurrentObject[]>; readonly leftOut: number } {
+  const all = repositories.flatMap(({ key, objects }) => objects.map((object) => ({ key, object })));
+  const asked = new Map<string, CurrentObject[]>();
+  const byCluster = [...Map.groupBy(all, ({ object }) => object.ref.cluster).values()];
+  let left = limit;
+  for (const { key, object } of turnsOf(byCluster)) {
+    if (left === 0) break;
+    const objects = asked.get(key) ?? [];
+    if (objects.length === 0 && asked.size >= mostRepositories) continue;
+    objects.push(object);
+    asked.set(key, objects);
+    left -= 1;
+  }
+  return { asked, leftOut: all.length - limit + left };
 }
 
 function isMeant({ ref }: CurrentObject, { group, kind, namespace, name }: LagQuery): boolean {

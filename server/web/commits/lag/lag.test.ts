@@ -179,3 +179,20 @@ it('is of one cluster where one is named, and of one object', async () => {
   expect(await texts({ cluster: 'us' })).toHaveLength(2);
   expect(await texts({ cluster: 'us', name: 'shop' })).toEqual(['shop: at the newest commit of main']);
 });
+
+it('leaves each cluster its turn, however many objects another has', async () => {
+  for (let n = 0; n < 50; n += 1) put(`many-${n}`, 'b');
+  put('shop', 'b', 'd', {}, 'us');
+  const { lags, leftOut } = await ask({ limit: 10 });
+  expect([lags.length, leftOut]).toEqual([10, 41]);
+  expect(lags[0]?.ref).toMatchObject({ cluster: 'us', name: 'shop' });
+});
+
+it('leaves each cluster its turn, however many repositories another names', async () => {
+  for (let n = 0; n < 60; n += 1)
+    for (const place of ['a', 'b']) put(`${place}-${n}`, 'b', 'b', { repository: `https://github.com/evil/r${n}` });
+  put('shop', 'b', 'd', {}, 'us');
+  const { lags, leftOut, repositories } = await ask();
+  expect(lags[0]?.ref).toMatchObject({ cluster: 'us', name: 'shop' });
+  expect([repositories.length, leftOut + lags.length]).toEqual([50, 121]);
+});
