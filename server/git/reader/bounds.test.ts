@@ -90,7 +90,7 @@ it('leaves out a branch that is too large, says so with the figure, and tells of
   expect(answerOf(await reader.commits([first]))[0]?.sha).toBe(first);
   expect(await counts(reader, [first])).toEqual([0]);
   expect(reader.leftOut()).toBe(
-    'More is in it than is read of one repository (40 names of files and directories, 240 MB of memory): nothing is told of large.',
+    'More is in it than is read of one repository (40 names of files and directories, 240 MB of memory): commits of large are not listed, nor what they touch.',
   );
   made.git(['update-ref', '-d', 'refs/heads/large']);
   expect(await refreshed()).toBe(true);

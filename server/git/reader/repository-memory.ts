@@ -149,7 +149,7 @@ function leftOutText(branches: readonly string[], { names, bytes }: IndexBounds)
   if (branches.length === 0) return null;
   const more = branches.length > namedAtMost ? ` and ${formatCount(branches.length - namedAtMost)} more` : '';
   const named = `${branches.slice(0, namedAtMost).join(', ')}${more}`;
-  return `More is in it than is read of one repository (${formatCount(names)} names of files and directories, ${formatBytes(2 * bytes)} of memory): nothing is told of ${named}.`;
+  return `More is in it than is read of one repository (${formatCount(names)} names of files and directories, ${formatBytes(2 * bytes)} of memory): commits of ${named} are not listed, nor what they touch.`;
 }
 
 type Fresh = Pick<Opened, 'index' | 'ancestry' | 'closures'>;
