@@ -113,6 +113,16 @@ it('forgets what is configured no longer, where no other collector has it', asyn
   expect(asked.toSorted()).toEqual(['bad', 'gone']);
 });
 
+it('forgets what a collector that was killed still holds, once its lease is over', async () => {
+  let asked = 0;
+  const { forgotten } = await start('clusters: [{ name: bad, kubeconfig: ./none.yaml }]', ['gone', 'other'], (name) => {
+    if (name === 'gone') asked += 1;
+    return name !== 'gone' || asked > 2;
+  });
+  await until('both to be forgotten', () => forgotten.length === 2, 10_000);
+  expect(forgotten.map(([name]) => name)).toEqual(['other', 'gone']);
+});
+
 it('logs what could not be forgotten, and leaves what another collector has', async () => {
   const yaml = 'clusters: [{ name: bad, kubeconfig: ./none.yaml }]';
   const { asked, forgotten, logged, fleet } = await start(yaml, ['held', 'failing'], (name) =>

@@ -11,6 +11,7 @@ import {
   type DirectoryChange,
   type KubeconfigDirectory,
 } from './clusters/kubeconfig/kubeconfig.ts';
+import { pause } from './clusters/pause.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { createSemaphore } from './clusters/semaphore.ts';
 import { type ClusterClaims, createClusterClaims } from './cluster-claims.ts';
@@ -44,6 +45,9 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
+/** A cluster that is to be forgotten and that another collector holds is asked for again after so long (ms). */
+const askAgain = 1_000;
+
 /** Reads every configured cluster, and every kubeconfig that comes and goes in a configured directory. */
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { config, clock, log, recorder } = deps;
@@ -70,14 +74,25 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     directories.push(startKubeconfigDirectory({ ...entry, options, clock, log, on }));
   }
 
+  /** Forgets what is held by nobody; false where another one has it, or where the process ends before it is done. */
+  async function forgetUnnamed(name: string): Promise<boolean> {
+    if (runners.has(name)) return true;
+    if (!(await recorder.acquire(clusterSource(name)))) return false;
+    if (runners.has(name)) return true;
+    log.info({ cluster: name }, 'a cluster is configured no longer');
+    return forgetting.forget(name);
+  }
+
   async function complete(): Promise<void> {
     await Promise.all(directories.map((directory) => directory.scanned));
     runners.standInForAll();
-    for (const name of deps.remembered) {
-      if (runners.has(name) || !(await recorder.acquire(clusterSource(name)))) continue;
-      if (runners.has(name)) continue;
-      log.info({ cluster: name }, 'a cluster is configured no longer');
-      if (!(await forgetting.forget(name))) return;
+    let left = deps.remembered;
+    while (left.length > 0 && !forgetting.isStopped()) {
+      const held: string[] = [];
+      for (const name of left) if (!forgetting.isStopped() && !(await forgetUnnamed(name))) held.push(name);
+      left = held;
+      // A collector that was killed holds on for a while, and is followed at once.
+      if (left.length > 0) await forgetting.pause(askAgain);
     }
   }
 
@@ -165,13 +180,20 @@ type Forgetting = ReturnType<typeof createForgetting>;
 
 function createForgetting({ recorder, clock }: Pick<FleetDeps, 'recorder' | 'clock'>) {
   const stopped = Promise.withResolvers<boolean>();
+  const stopper = new AbortController();
   return {
+    isStopped: (): boolean => stopper.signal.aborted,
+    /** Lets so much time pass (ms), as far as the process gets with that. */
+    pause: (ms: number): Promise<void> => pause(clock, ms, stopper.signal),
     /** True once it is done; false where the process ends before that: the next one goes on with it. */
     async forget(name: string): Promise<boolean> {
       const done = recorder.forget(name, clock.now()).then(() => true);
       return await Promise.race([done, stopped.promise]);
     },
-    stop: (): void => stopped.resolve(false),
+    stop(): void {
+      stopper.abort();
+      stopped.resolve(false);
+    },
   };
 }
 

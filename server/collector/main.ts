@@ -14,6 +14,7 @@ import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-r
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { startAlarms, type Alarms } from './alarms/alarms.ts';
 import { recordedAlarms, type RecordedAlarms } from './alarms/recorded-alarms.ts';
+import { pause } from './clusters/pause.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { startHealth } from './health.ts';
 import { createCollectorMetrics } from './metrics.ts';
@@ -52,14 +53,28 @@ async function turnToWrite(path: string, ending: AbortSignal): Promise<Turn> {
   }
 }
 
+/** An alarm source that another collector holds, or did when it was killed, is asked for again after so long (ms). */
+const forgetAgain = 5_000;
+
 /** Reads the alarm sources that are configured, and ends those of the store that are not any more. */
 async function readAlarms(
   sink: RecordedAlarms,
   entries: readonly AlarmEntry[],
   stored: readonly string[],
+  ending: AbortSignal,
 ): Promise<Alarms> {
   const names = entries.map(({ name }) => name);
-  await sink.forgetOthers(stored, names, systemClock.now());
+  const forget = (left: readonly string[]) => sink.forgetOthers(left, names, systemClock.now());
+  const forgetLater = async (held: readonly string[]): Promise<void> => {
+    let left = held;
+    while (left.length > 0 && !ending.aborted) {
+      await pause(systemClock, forgetAgain, ending);
+      if (!ending.aborted) left = await forget(left);
+    }
+  };
+  void forgetLater(await forget(stored)).catch((error: unknown) =>
+    log.error({ err: error }, 'alarm sources that are configured no longer could not be forgotten'),
+  );
   return startAlarms({ entries, sink, clock: systemClock, log });
 }
 
@@ -132,7 +147,7 @@ async function main(): Promise<number | null> {
   });
   fleet = started;
   sink = recordedAlarms(recorder, log);
-  const alarms = await readAlarms(sink, loaded.config.alarms, remembered.alarms);
+  const alarms = await readAlarms(sink, loaded.config.alarms, remembered.alarms, ending.signal);
   const tells = { port: collectorPort, pod: read.pod, log };
   const health = await startHealth({ ...tells, fleet: started, recorder, metrics, alarms });
   stop = async () => {

@@ -7,8 +7,8 @@ import type { AlarmSink } from './alarms.ts';
 export interface RecordedAlarms extends AlarmSink {
   /** A lease was lost: it is taken again with the next write. */
   lost(source: FactSource): void;
-  /** Ends what is stored of sources that are configured no longer, at `at` (ms). */
-  forgetOthers(stored: readonly string[], configured: readonly string[], at: number): Promise<void>;
+  /** Ends what is stored of sources that are configured no longer, at `at` (ms); gives those that another collector holds, or did when it was killed. */
+  forgetOthers(stored: readonly string[], configured: readonly string[], at: number): Promise<readonly string[]>;
 }
 
 /** Makes it. Every failure is an error of the write or the load: the reading tries again. */
@@ -38,12 +38,15 @@ export function recordedAlarms(recorder: Pick<Recorder, 'acquire' | 'alarms'>, l
       if (source.type === 'alarm-source') held.delete(source.name);
     },
     async forgetOthers(stored, configured, at) {
+      const left: string[] = [];
       for (const source of stored.filter((name) => !configured.includes(name))) {
         const lease = await recorder.acquire(alarmSource(source));
         const outcome = lease === null ? null : await recorder.alarms(source).forget(at);
-        if (outcome?.type !== 'written')
+        if (outcome === null) left.push(source);
+        else if (outcome.type !== 'written')
           log.warn({ source }, 'an alarm source that is not configured stays in the store');
       }
+      return left;
     },
   };
 }

@@ -86,7 +86,8 @@ export async function openKeeper(repository: KeptRepository, deps: KeeperDeps): 
     reader: copy.reader,
     state() {
       const state = standing.state();
-      return { ...state, reason: state.reason ?? copy.reader()?.withheld() ?? null };
+      const reader = copy.reader();
+      return { ...state, reason: state.reason ?? reader?.withheld() ?? reader?.leftOut() ?? null };
     },
     follow: (branches) => copy.follow(branches, standing.history()),
     async fetch() {

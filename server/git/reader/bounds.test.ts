@@ -78,3 +78,21 @@ it('tells of a commit that is too large to be read its times, and that it is', a
     [small, 'small', true, at * 1_000],
   ]);
 });
+
+it('leaves out a branch that is too large, says so with the figure, and tells of the others', async () => {
+  const [first = ''] = made.commits(change(1), {
+    ...{ on: 'large', parents: [] },
+    files: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`b/f${n}`, '1'])),
+  });
+  const reader = openRepository(made.directory, { runGit, host: null, bounds: { ...usualBounds, names: 40 } });
+  const refreshed = () => reader.refresh({ defaultBranch: 'main', branches: made.branches() });
+  expect(await refreshed()).toBe(true);
+  expect(answerOf(await reader.commits([first]))[0]?.sha).toBe(first);
+  expect(await counts(reader, [first])).toEqual([0]);
+  expect(reader.leftOut()).toBe(
+    'More is in it than is read of one repository (40 names of files and directories, 240 MB of memory): commits of large are not listed, nor what they touch.',
+  );
+  made.git(['update-ref', '-d', 'refs/heads/large']);
+  expect(await refreshed()).toBe(true);
+  expect(reader.leftOut()).toBeNull();
+});

@@ -30,7 +30,8 @@ import { ownersOf } from './questions/owners.ts';
 export interface RepositoryReader {
   /**
    * Reads what a fetch brought: tips, tags, and the commits that are new along first parents. Questions under way are answered by what was
-   * there before. Call it once after opening and after each fetch; false where the repository, or one of the tips, cannot be read.
+   * there before. Call it once after opening and after each fetch; false where the repository, or one of the tips, cannot be read. A tip that is
+   * too large is left out.
    */
   refresh(tips: RepositoryTips): Promise<boolean>;
   commits(shas: readonly string[]): Promise<Answered<readonly (GitCommit | null)[]>>;
@@ -59,6 +60,8 @@ export interface RepositoryReader {
   owners(at: GitPoint, paths: readonly string[]): Promise<Answered<readonly (readonly string[])[]>>;
   /** Why nothing of it is told though it was read: there is no room for it; null where there is. */
   withheld(): string | null;
+  /** Which branches are too large to be read, and how large that is; null where none is. */
+  leftOut(): string | null;
   /** Ends what is under way and lets go of all memory. Everything is not told then. */
   close(): void;
 }
@@ -98,6 +101,7 @@ export function openRepository(directory: string, deps: RepositoryDeps): Reposit
     diff: (left, right) => ask((now) => diffFiles(now, left, right)),
     owners: (at, paths) => ask((now) => ownersOf(now, at, paths)),
     withheld: memory.withheld,
+    leftOut: memory.leftOut,
     close() {
       memory.close();
       ended.abort();

@@ -1,10 +1,11 @@
+import { formatBytes, formatCount } from '#lib/format/number.ts';
 import type { GitHost } from '#lib/git-host/host.ts';
 import type { RunGit } from '../program/run-git.ts';
 import { createClosureBook } from './closure/closure-book.ts';
 import { createCommitBook } from './commit-book.ts';
 import { createRuleBook } from './ignore/rule-book.ts';
 import { createAncestry } from './index/ancestry.ts';
-import { createCommitIndex, type IndexBounds, usualBounds } from './index/commit-index.ts';
+import { type CommitIndex, createCommitIndex, type IndexBounds, usualBounds } from './index/commit-index.ts';
 import { createMemoryRoom, type MemoryRoom } from './index/memory-room.ts';
 import { createObjectReader, Unreadable, wholeHash } from './objects.ts';
 import type { Opened } from './opened.ts';
@@ -41,6 +42,8 @@ export interface RepositoryMemory {
   /** As `RepositoryReader` has it. */
   refresh(tips: RepositoryTips): Promise<boolean>;
   withheld(): string | null;
+  /** As `RepositoryReader` has it. */
+  leftOut(): string | null;
   /** A question may have added to what it was asked of. */
   hasGrown(of: Opened): void;
   close(): void;
@@ -55,6 +58,7 @@ export function openMemory(directory: string, deps: RepositoryDeps, ended: Abort
   const rules = createRuleBook(objects);
   let opened: Opened | null = null;
   let beginning: Fresh | null = null;
+  let tooLarge: readonly string[] = [];
   /** Bytes that it took when it had to go; null where there is room for it. */
   let wasLetGo: number | null = null;
   const weight = (): number => {
@@ -99,21 +103,20 @@ export function openMemory(directory: string, deps: RepositoryDeps, ended: Abort
     const made = before ?? fresh();
     beginning = made;
     tags = await readTags(objects);
-    let isWhole = true;
-    for (const tip of branches.values()) {
-      isWhole = wholeHash.test(tip) && typeof (await made.index.add(tip, true)) !== 'string' && isWhole;
-    }
+    const tips = await addTips(made.index, branches);
     if (ended.aborted) return false;
+    tooLarge = tips.tooLarge;
     const { index, ancestry, closures } = made;
     const sizeAtFirst = before?.sizeAtFirst ?? index.size();
     opened = { objects, commits, index, sizeAtFirst, ancestry, closures, rules, host, defaultBranch, branches };
-    return isWhole;
+    return tips.areRead;
   }
 
   return {
     opened: () => opened,
     refresh,
     withheld: () => (wasLetGo === null ? null : noRoom),
+    leftOut: () => leftOutText(tooLarge, bounds),
     hasGrown(of) {
       if (opened === of) room.settle(member);
     },
@@ -122,6 +125,31 @@ export function openMemory(directory: string, deps: RepositoryDeps, ended: Abort
       leave();
     },
   };
+}
+
+/** Adds tips to an index. Whoever may push one branch takes no other from those who ask, nor has the mirror made anew: what is too large is left out. */
+async function addTips(
+  index: CommitIndex,
+  branches: RepositoryTips['branches'],
+): Promise<{ readonly areRead: boolean; readonly tooLarge: readonly string[] }> {
+  let areRead = true;
+  const tooLarge: string[] = [];
+  for (const [name, tip] of branches) {
+    const added = wholeHash.test(tip) ? await index.add(tip, true) : 'unreadable';
+    if (added === 'too-many') tooLarge.push(name);
+    else areRead = typeof added !== 'string' && areRead;
+  }
+  return { areRead, tooLarge };
+}
+
+/** Most branches that are named in a sentence. */
+const namedAtMost = 3;
+
+function leftOutText(branches: readonly string[], { names, bytes }: IndexBounds): string | null {
+  if (branches.length === 0) return null;
+  const more = branches.length > namedAtMost ? ` and ${formatCount(branches.length - namedAtMost)} more` : '';
+  const named = `${branches.slice(0, namedAtMost).join(', ')}${more}`;
+  return `More is in it than is read of one repository (${formatCount(names)} names of files and directories, ${formatBytes(2 * bytes)} of memory): commits of ${named} are not listed, nor what they touch.`;
 }
 
 type Fresh = Pick<Opened, 'index' | 'ancestry' | 'closures'>;

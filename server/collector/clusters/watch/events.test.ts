@@ -184,6 +184,32 @@ describe('watching events', () => {
     await events.stop();
   });
 
+  it('none is taken while there is no room for more of its cluster, and that is told', async () => {
+    const transport = fakeTransport();
+    const emitted: ClusterEvent[] = [];
+    let why: string | null = null;
+    const events = startEvents({
+      transport,
+      clock: fakeClock(),
+      random: () => 0,
+      tuning: defaultTuning,
+      boundary: createBoundary(silentLog),
+      resume: '55',
+      full: () => why,
+      on: (event) => void emitted.push(event),
+    });
+    await settled();
+    for (const watch of transport.watches) watch.open();
+    transport.watches[0]?.say({ type: 'ADDED', object: configured });
+    why = 'there is no room';
+    transport.watches[1]?.say({ type: 'ADDED', object: configured });
+    await settled();
+    expect(emitted.filter(({ type }) => type === 'event')).toHaveLength(1);
+    const feed = emitted.findLast((event) => event.type === 'feed');
+    expect(feed).toMatchObject({ feed: { state: 'failed', fault: { message: 'there is no room' } } });
+    await events.stop();
+  });
+
   it('forbidden is told as the state of the Event feed and troubles nothing else', async () => {
     const transport = fakeTransport();
     const emitted: ClusterEvent[] = [];

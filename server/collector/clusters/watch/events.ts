@@ -1,3 +1,4 @@
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import { type ForeignObject, numberAt, objectAt, timeAt } from '#lib/foreign.ts';
 import { foreignName, longestName, messageAt, nameAt, reasonAt, wordAt } from '#lib/foreign-words.ts';
 import type { ClusterEvent, ObservedEvent, FeedState, WatchedKind } from '../cluster-event.ts';
@@ -7,6 +8,8 @@ import { startReflector } from './reflector.ts';
 export interface EventsDeps extends GuardedDeps {
   readonly resume: string | null;
   readonly on: (event: ClusterEvent) => void;
+  /** Why no more may be known of the cluster; null while there is room. */
+  full?(kind: GroupKind, listed: boolean): string | null;
 }
 
 /** The kind of the feed of Events, and of the bookmarks to resume from. */
@@ -31,7 +34,7 @@ const selections = [
  * Watches the Events of corrections, and of managed resources that were made, by field selector, as they happen: the server keeps them for an hour.
  * Listed first, so the last hour comes too; one that comes twice has the same uid and count.
  */
-export function startEvents({ transport, clock, random, tuning, boundary, resume, on }: EventsDeps) {
+export function startEvents({ transport, clock, random, tuning, boundary, resume, full, on }: EventsDeps) {
   const states = new Map<string, FeedState>();
   const versions = new Map<string, string>();
   let emitted: string | null = null;
@@ -87,6 +90,7 @@ export function startEvents({ transport, clock, random, tuning, boundary, resume
       tuning,
       boundary,
       resume,
+      ...(full && { full }),
       on: (event) => take(selection, event),
     }),
   );

@@ -101,7 +101,7 @@ export function startWatches(deps: WatchesDeps) {
     connected(protocol: 'h2' | 'http/1.1'): void {
       hasStreams = protocol === 'h2';
       const resume = deps.resume.findLast((point) => kindKey(point) === kindKey(eventKind))?.resourceVersion ?? null;
-      events ??= startEvents({ ...tools, on, resume });
+      events ??= startEvents({ ...tools, on, resume, full: deps.full });
     },
     /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
     named: expected.named,

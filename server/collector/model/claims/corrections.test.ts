@@ -32,8 +32,12 @@ function correctedIn(passes: number, shared: boolean): readonly (readonly [strin
 function corrected(passes: number, shared: boolean, said: (n: number) => string = () => 'apps/shared') {
   const told: boolean[] = [];
   const entry = newEntry(observed().ref, tracked(passed(noon)), true);
-  const conflicts = { explains: () => shared, noteCorrections: () => undefined };
-  noteCorrection(entry, null, noon, conflicts);
+  const weights: number[] = [];
+  const around = {
+    conflicts: { explains: () => shared, noteCorrections: () => undefined },
+    graph: { weigh: (_entry: unknown, weight: number) => void weights.push(weight) },
+  };
+  noteCorrection(entry, null, noon, around);
   for (let n = 1; n <= passes; n += 1) {
     const at = noon + n * 10 * minute;
     const event = observedEvent({
@@ -42,11 +46,11 @@ function corrected(passes: number, shared: boolean, said: (n: number) => string 
       message: `ConfigMap/${said(n)} configured`,
       lastAt: at - 1_000,
     });
-    told.push(noteCorrection(entry, event, at, conflicts));
+    told.push(noteCorrection(entry, event, at, around));
     entry.change({ track: tracked(passed(at)) });
-    told.push(noteCorrection(entry, null, at, conflicts));
+    told.push(noteCorrection(entry, null, at, around));
   }
-  return { entry, told };
+  return { entry, told, weights };
 }
 
 it('a fight is named from the third time on, and is one thing that goes on', () => {
@@ -77,4 +81,19 @@ it('keeps the 20 newest', () => {
   expect(entry.state.corrections.map(({ said }) => said)).toEqual(
     Array.from({ length: 20 }, (_, index) => `ConfigMap/apps/a${21 - index} configured`),
   );
+});
+
+it('what the record cannot be told for long is told together in the end, with its number', () => {
+  const { entry } = corrected(200, false, (n) => `apps/a${n}`);
+  const { unrecorded } = entry.state;
+  expect(unrecorded).toHaveLength(20);
+  expect(unrecorded.reduce((sum, { count }) => sum + count, 0)).toBe(200);
+  expect(unrecorded.at(-1)?.said).toBe('ConfigMap/apps/a200 configured');
+});
+
+it('long words of corrections weigh, those of usual length do not', () => {
+  const plain = corrected(20, false).weights;
+  expect(new Set(plain).size).toBe(1);
+  const { weights } = corrected(20, false, (n) => `apps/${'x'.repeat(900)}${n}`);
+  expect((weights.at(-1) ?? 0) - (plain.at(-1) ?? 0)).toBeGreaterThan(20 * 900);
 });

@@ -36,7 +36,7 @@ function takeVersion({ changes, vouching }: ModelParts, { version, at }: EventOf
 
 /** Takes what a session tells of its cluster, event by event, in order. */
 export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (event: ClusterEvent) => void {
-  const { cluster, time, feeds, graph, conflicts, changes, gate, vouching, queue } = parts;
+  const { cluster, time, feeds, graph, changes, gate, vouching, queue } = parts;
   const { objects, controllers, named } = deps;
   const reading = { cluster, keepMessages: deps.keepMessages, time, entries: graph.entries };
 
@@ -57,7 +57,7 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     const event = deps.keepMessages ? received : withoutWords(received);
     if (feeds.isProbed(event.about)) named([event.about]);
     const entry = graph.entries.get(keyIn(cluster, event.about));
-    if (entry && noteCorrection(entry, event, at, conflicts)) queue.add([entry.key]);
+    if (entry && noteCorrection(entry, event, at, parts)) queue.add([entry.key]);
   }
 
   const ofKind = createKindIntake(parts, objects, takeObject, takeDeleted);

@@ -12,7 +12,7 @@ import { newEntry } from '../objects/packed-entry.ts';
 import { restoreEntry } from '../objects/entry-memory.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { UnpackedCache } from '../objects/unpacked-cache.ts';
-import { weightOf } from '../objects/weight.ts';
+import { stateWeight, weightOf } from '../objects/weight.ts';
 import type { Settling } from './settling.ts';
 
 /** Takes the objects of one cluster as they come, change and go. Times in ms. */
@@ -48,13 +48,13 @@ function update(
     return;
   }
   conflicts.move(entry.state.track.latest, observation);
-  graph.weigh(entry, weightOf(observation));
+  graph.weigh(entry, stateWeight(observation, entry.state));
   const { latest, settled } = entry.state.track;
   const { deliveredBy } = observation;
   if (deliveredBy && !sameRef(deliveredBy, latest.deliveredBy)) entry.relabelledAt = at;
   entry.change({ track: receive(entry.state.track, observation, at) });
   // The next write can be what settles the one before: drift that is undone within a second is told by that one alone.
-  if (entry.state.track.settled !== settled) noteCorrection(entry, null, at, conflicts);
+  if (entry.state.track.settled !== settled) noteCorrection(entry, null, at, { conflicts, graph });
   entry.change({ receivedInList: initial });
   if (initial) settling.settle(entry, Number.POSITIVE_INFINITY, at);
   settling.written(entry);

@@ -22,7 +22,7 @@ export function createSettling({ graph, conflicts, gate, queue, settles }: Model
   function settleOne(entry: Entry, until: number, at: number): void {
     const before = entry.state.track;
     entry.change({ track: settle(before, until) });
-    if (entry.state.track !== before) noteCorrection(entry, null, at, conflicts);
+    if (entry.state.track !== before) noteCorrection(entry, null, at, { conflicts, graph });
   }
 
   function settleAll(keys: readonly RefKey[], until: number, now: number): void {

@@ -2,7 +2,7 @@ import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref
 import type { Track } from '#lib/domain/observation/track.ts';
 import type { Loop } from '../controllers/loops.ts';
 import type { Entry, EntryState } from './entry.ts';
-import { weightOf } from './weight.ts';
+import { stateWeight } from './weight.ts';
 import type { UnpackedCache, Packable } from './unpacked-cache.ts';
 
 const none: readonly RefKey[] = [];
@@ -29,7 +29,7 @@ export class PackedEntry implements Entry, Packable {
 
   constructor(key: RefKey, state: EntryState, unpackedCache: UnpackedCache | null) {
     this.key = key;
-    this.weight = weightOf(state.track.latest);
+    this.weight = stateWeight(state.track.latest, state);
     this.#state = state;
     this.#unpackedCache = unpackedCache;
     unpackedCache?.admit(this);

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { observed } from '#lib/domain/testing/observed.ts';
+import { observedEvent } from '../../reconcilers/testing.ts';
 import { startBed, type Bed } from '../testing/bed.ts';
 import { kinds } from '../testing/objects.ts';
 import { whyFull } from './room.ts';
 import { weightOf } from './weight.ts';
 
-const { kustomization, gitRepository } = kinds;
+const { kustomization, gitRepository, helmRelease } = kinds;
 const budget = { objectsAtMost: 3, keptBytesAtMost: 20_000 };
 
 it.each([
@@ -55,6 +56,20 @@ describe('a cluster', () => {
     expect(bed.model.full(gitRepository, true)).toMatch(/more than the 3 objects/);
     for (const object of objects.slice(0, 1)) bed.remove(kustomization, object);
     expect(bed.model.full(kustomization, false)).toBeNull();
+  });
+
+  it('is full with what Events say of its objects, though nothing of them can be judged', () => {
+    bed = startBed(null, undefined, undefined, undefined, true, { objectsAtMost: 3, keptBytesAtMost: 12_000 });
+    bed.open([[helmRelease, bed.object(helmRelease, 'a')]]);
+    bed.feed(helmRelease, { state: 'forbidden', fault: { type: 'forbidden', message: 'no' } });
+    expect(bed.model.full(helmRelease, false)).toBeNull();
+    for (let n = 1; n <= 100; n += 1) {
+      const about = { group: helmRelease.group, kind: helmRelease.kind, namespace: 'flux-system', name: 'a' };
+      const message = `${n} ${'x'.repeat(1_000)}`;
+      const event = observedEvent({ uid: `e${n}`, about, reason: 'DriftCorrected', message, lastAt: bed.clock.now() });
+      bed.model.take({ type: 'event', at: bed.clock.now(), event });
+    }
+    expect(bed.model.full(helmRelease, false)).toMatch(/more than the 12 kB/);
   });
 
   it('has room for a list of what it had before, and for one that is shorter', () => {

@@ -1,6 +1,7 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { lettersIn } from '../../row-budget/letters.ts';
+import type { EntryState } from './entry.ts';
 
 /** Memory of an object that says nothing, and of an entry that it lists (bytes, about). */
 const bare = 1_000;
@@ -24,4 +25,18 @@ export function weightOf(observation: Observation): number {
   for (const { type, reason, message } of conditions) weight += entry + type.length + reason.length + message.length;
   for (const list of [inventory, finalizers, provides]) for (const { length } of list) weight += word + length;
   return weight;
+}
+
+/** Letters of corrections that an object has without being counted: twenty of usual length. */
+const usual = 2_000;
+
+/** Memory of corrections, beside what the object says itself. */
+type Corrected = Pick<EntryState, 'corrections' | 'correctionMemory' | 'unrecorded'>;
+
+/** Memory that all that is remembered of an object takes, about (bytes): Events say as much of it as the object itself. */
+export function stateWeight(
+  observation: Observation,
+  { corrections, correctionMemory, unrecorded }: Corrected,
+): number {
+  return weightOf(observation) + Math.max(0, lettersIn([corrections, correctionMemory, unrecorded]) - usual);
 }
