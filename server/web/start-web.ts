@@ -22,6 +22,7 @@ import { startWanting } from './commits/want-repositories.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-file.ts';
 import type { LinkList } from './embeds/link-list.ts';
+import { boardShelf } from './fleet/board-shelf.ts';
 import { knownMoment } from './fleet/known-moment.ts';
 import { type BesideStart, serveBeside } from './metrics/serve-beside.ts';
 import type { ClusterAsNamed } from './metrics/serve-metrics.ts';
@@ -40,6 +41,7 @@ import { isRefused } from './http/problem.ts';
 import { reportService } from './report/report-service.ts';
 import { startRecordFacts } from './record-facts.ts';
 import { requestHandler, type PageMount } from './request-handler.ts';
+import { passTurns } from './stream/pass-turns.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
 import { worlds as worldsOf, type Worlds } from './worlds/worlds.ts';
 import { linksOf } from './wire/wire-context.ts';
@@ -189,9 +191,10 @@ function startParts(deps: WebDeps) {
   const time = (): number => clock.now();
   const git = sharedGit(fairGit(remoteGit(deps.gitSocket), time), time);
   const known = { fleetCache, alarms, clock, policy, links: linksOf(deps.repositories), simulated, git, reader };
-  const made = { ...known, fleet, trouble, record: record.now };
+  const made = { ...known, fleet, trouble, record: record.now, boards: boardShelf() };
   const now = knownMoment(made);
-  const hub = startStreamHub({ known: now, clock, log });
+  const turns = passTurns(clock);
+  const hub = startStreamHub({ known: now, clock, log, turns });
   const reports = reportService({
     record: () => reader()?.record ?? null,
     clusters: fleetCache.clusterCaches,
@@ -237,7 +240,7 @@ function startParts(deps: WebDeps) {
   const wanting = startWanting({ git, fleet, clock });
   const ofPast = { policy, repositories: deps.repositories, simulated, gitSocket: deps.gitSocket };
   const past = pastMoments({ fleetCache, clock, log, reader, open: (store) => deps.openPast(store, ofPast) });
-  const worlds = worldsOf({ present, whole: { known: now, made }, past, version: readVersion(), log });
+  const worlds = worldsOf({ present, whole: { known: now, made }, past, version: readVersion(), log, turns });
   return { follower, trouble, record, wanting, hub, present, past, shown, metrics, worlds };
 }
 

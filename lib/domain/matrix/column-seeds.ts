@@ -116,3 +116,25 @@ export function folderOf(path: string): string | null {
   if (own.length < 2) return null;
   return own.includes(infrastructure) ? infrastructure : (own[own.length - 2] ?? null);
 }
+
+/** Columns of one cluster, at most: what it has beyond is behind one more. A cluster of fifty thousand names had made as many columns for all. */
+export const mostColumnsOfRow = 1_000;
+
+const restId = 'rest';
+
+/** The column of all that is beyond a cluster's columns. */
+export function restColumn(seeds: ColumnSeeds): ColumnSeed {
+  return (
+    seeds.find(restId, restId, '') ??
+    seeds.add(restId, '', { id: restId, group: restId, title: 'all others', position: 'declared', filter: {} })
+  );
+}
+
+/** The same seeds for one row: while it is full nothing is added for it but the column of the rest. */
+export function seedsWhile(seeds: ColumnSeeds, isFull: () => boolean): ColumnSeeds {
+  return {
+    ...seeds,
+    add: (sort, name, seed) => (isFull() ? restColumn(seeds) : seeds.add(sort, name, seed)),
+    also: (sort, name, seed) => (seed.id === restId ? seed : seeds.also(sort, name, seed)),
+  };
+}

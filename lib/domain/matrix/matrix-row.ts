@@ -12,7 +12,7 @@ import type { ColumnMode } from './column-of.ts';
 import type { RowContext } from './column-of.ts';
 import type { ColumnSeed } from './column-seeds.ts';
 import { columnOf, rootsOf } from './column-of.ts';
-import type { ColumnSeeds } from './column-seeds.ts';
+import { mostColumnsOfRow, restColumn, seedsWhile, type ColumnSeeds } from './column-seeds.ts';
 
 /** Everything behind one cell. */
 export interface MatrixCell {
@@ -100,15 +100,18 @@ export function matrixRow(
   question: RowQuestion,
   around: readonly KnownObject[] = objects,
 ): MatrixRow {
-  const context = rowContext(cluster.labels, around, question.seeds);
   const open: OpenCells = { cells: [], bySlot: [] };
+  const isFull = (): boolean => open.cells.length >= mostColumnsOfRow;
+  const context = rowContext(cluster.labels, around, seedsWhile(question.seeds, isFull));
   const counts = verdicts.map(() => 0);
   let [silent, declared] = [0, 0];
   let worst: number | null = null;
   for (const object of objects) {
     const rank = verdictRank(object.verdict);
     const broken = object.verdict !== 'converged' && guaranteeOf(object, question.policy, question.now) === 'broken';
-    gather(open, columnOf(question.mode, object, context), object, rank, broken);
+    const own = columnOf(question.mode, object, context);
+    const isOpen = open.bySlot[own.slot] !== undefined || !isFull();
+    gather(open, isOpen ? own : restColumn(question.seeds), object, rank, broken);
     counts[rank] = (counts[rank] ?? 0) + 1;
     if (broken) silent += 1;
     if (isOnlyDeclared(object)) declared += 1;

@@ -1,8 +1,10 @@
+import { systemClock } from '#server/runtime/clock.ts';
 import { startThread, type Thread } from '#server/runtime/thread/thread.ts';
 import type { OpenRefusal } from '../port/open-refusal.ts';
 import type { StoreReader } from '../port/port.ts';
 import { messageOf } from '../sqlite/failure.ts';
 import { openSqliteFollower } from '../sqlite/reading/reader.ts';
+import { logRoom, logSizeOf } from './log-room.ts';
 import { lanesAtOnce } from './reader-lanes.ts';
 import { readerMethods, type ReaderThread } from './reader-methods.ts';
 
@@ -56,6 +58,8 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
     rows: turns(1),
   };
 
+  const room = logRoom({ clock: systemClock, sizeOf: () => logSizeOf(path) });
+
   const check = (): void => Object.values(threads).forEach((thread) => thread.check());
 
   let methods = 0;
@@ -67,7 +71,7 @@ export async function openReaderThread(options: ReaderThreadOptions): Promise<St
           const thread = typeof by === 'string' ? by : by(...asked);
           return inTurn[thread](() => {
             check();
-            return threads[thread].call<T>(name, asked);
+            return room.ask(thread === 'parts' ? 'long' : 'short', () => threads[thread].call<T>(name, asked));
           });
         };
       },

@@ -17,6 +17,7 @@ import type { KnownFleet } from '../cache/known-fleet.ts';
 import type { RecordFacts } from '../record-facts.ts';
 import type { LinksOf, WireContext } from '../wire/wire-context.ts';
 import { summaryCore, wireFleetSummary, type SummaryCore } from '../wire/wire-fleet-summary.ts';
+import { boardShelf, type BoardShelf } from './board-shelf.ts';
 import { matrixBoard, type BoardState, type MatrixBoard } from './matrix-board.ts';
 import { scopedFleet } from './scoped-fleet.ts';
 
@@ -37,6 +38,8 @@ export interface KnownMomentDeps {
   readonly trouble: () => string | null;
   /** The record's size and reach; absent where the past is asked. */
   readonly record?: () => RecordFacts | null;
+  /** Where its boards are kept, with those of other moments; absent: by itself. */
+  readonly boards?: BoardShelf;
 }
 
 /** The fleet as known at one moment, the present or a past one: endpoints answer from it. Times in ms. */
@@ -61,17 +64,13 @@ export interface KnownMoment extends Pick<
   summary(causes?: 'first' | 'all', scope?: Scope): WireFleetSummary;
 }
 
-const BOARDS = 64;
-
 /** Makes it. What is asked of it repeatedly (views, summaries of scopes) is kept until something changes. */
 export function knownMoment(deps: KnownMomentDeps): KnownMoment {
   const { fleetCache, fleet, alarms, clock, policy, links, simulated, git, reader, trouble } = deps;
   const summaries = fleetSummaries(fleet, policy);
-  const boards = new LRUCache<string, MatrixBoard, FleetView>({
-    max: BOARDS,
-    memoMethod: (_key, _old, { context: view }) =>
-      matrixBoard(view, { whole: fleet, shown: scopedFleet(scopeOf(view), fleet, policy) }, policy, links),
-  });
+  const boards = (deps.boards ?? boardShelf()).part();
+  const boardOf = (view: FleetView): MatrixBoard =>
+    matrixBoard(view, { whole: fleet, shown: scopedFleet(scopeOf(view), fleet, policy) }, policy, links);
 
   function recordOf(name: string): CurrentCluster | null {
     return fleetCache.clusterCache(name)?.record ?? null;
@@ -95,7 +94,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
       const joined = { cluster: recordOf(ref.cluster), alarms, policy };
       return stored ? knownAt(stored, joined, now) : null;
     },
-    board: (view) => boards.memo(JSON.stringify(FleetView.parse(view)), { context: view }).read(clock.now()),
+    board: (view) => boards(JSON.stringify(FleetView.parse(view)), () => boardOf(view), clock.now()),
     summary(causes = 'first', scope = wholeFleet) {
       const now = clock.now();
       const { clusters, core } = summaries.of(scope, now);

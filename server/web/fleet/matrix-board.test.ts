@@ -62,15 +62,39 @@ it.each([
 
 it('is made once for a fleet that needs much from the first on', () => {
   made.mockClear();
-  const many = Array.from({ length: 6_000 }, (_, number) =>
-    sampleObject({ cluster: 'a', name: `app-${number}` }, { path: `clusters/a/apps/${number}` }),
+  const many = Array.from({ length: 6 }, (_, at) =>
+    knownCluster(
+      `c${at}`,
+      Array.from({ length: 1_000 }, (_of, number) =>
+        sampleObject({ cluster: `c${at}`, name: `app-${at}-${number}` }, { path: `clusters/c${at}/apps/${number}` }),
+      ),
+    ),
   );
-  const known = knownCluster('a', many);
   let stamp = 0;
-  const fleet = { cluster: () => null, all: () => [{ ...known, stamp }], stamp: () => stamp };
+  const fleet = { cluster: () => null, all: () => many.map((known) => ({ ...known, stamp })), stamp: () => stamp };
   const board = matrixBoard(FleetView.parse({}), { whole: fleet, shown: fleet }, defaultPolicy, () => null);
   for (stamp = 1; stamp < 4; stamp++) expect(board.read(sampleNow).columns).toHaveLength(6_000);
   expect(made.mock.calls.length).toBe(1);
+});
+
+it('has a thousand columns for one cluster, and one more for what that has beyond; others have all of theirs', () => {
+  const cluster = (name: string, of: number) =>
+    knownCluster(
+      name,
+      Array.from({ length: of }, (_, n) => {
+        const ref = { cluster: name, name: `${name}-${n}` };
+        return n === 1_400 ? sampleDiverged(ref) : sampleObject(ref);
+      }),
+    );
+  const all = [cluster('large', 1_500), cluster('small', 3)];
+  const fleet = { cluster: () => null, all: () => all, stamp: () => 1 };
+  const board = matrixBoard(FleetView.parse({}), { whole: fleet, shown: fleet }, defaultPolicy, () => null);
+  const { columns, rows } = board.read(sampleNow);
+  expect(columns).toHaveLength(1_000 + 1 + 3);
+  const rest = columns.findIndex(({ title }) => title === 'all others');
+  const cells = new Map(rows.map((row) => [row.cluster, row.cells]));
+  expect([cells.get('large')?.[rest], cells.get('small')?.[rest]]).toEqual(['D', ' ']);
+  expect(cells.get('small')?.replaceAll(' ', '')).toBe('ccc');
 });
 
 it('makes a row once until its cluster changes, and of an unknown mode the default columns', () => {

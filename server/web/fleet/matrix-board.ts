@@ -21,6 +21,8 @@ export interface BoardState {
   readonly rows: readonly WireRow[];
   /** Labels that the rows shown could be grouped by. */
   readonly labels: readonly string[];
+  /** Number of its cells, which is most of what is held for it. */
+  readonly cells: number;
   readonly stamp: number;
 }
 
@@ -54,7 +56,7 @@ export interface BoardFleet {
 export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, links: LinksOf): MatrixBoard {
   const rows = boardRows(view, fleet.whole, policy);
   const wires = new Map<string, KeptWire>();
-  let state: BoardState = { columns: [], rows: [], labels: [], stamp: -1 };
+  let state: BoardState = { columns: [], rows: [], labels: [], cells: 0, stamp: -1 };
 
   function wireOf(
     row: MatrixRow,
@@ -80,6 +82,7 @@ export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, 
       columns,
       rows: laid.rows.map((row) => wireOf(row, laid.columns, columns, now)),
       labels: [...new Set(clusters.flatMap((cluster) => Object.keys(cluster.labels)))].toSorted(),
+      cells: laid.rows.reduce((sum, { cells }) => sum + cells.length, columns.length),
       stamp,
     };
   }

@@ -7,6 +7,7 @@ import type { KnownMoment } from '../fleet/known-moment.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { openTopics, type Follower, type OpenTopic } from './open-topic.ts';
 import { fairPass, type PassBounds } from './fair-pass.ts';
+import type { PassTurns } from './pass-turns.ts';
 import { streamRoom } from './room.ts';
 import { streamClient } from './stream-client.ts';
 import type { Topic } from './topic.ts';
@@ -40,14 +41,18 @@ export interface StreamHubDeps extends Partial<PassBounds> {
   readonly keepFor?: number;
   readonly mostClients?: number;
   readonly mostTopics?: number;
+  /** Those that it shares with the hubs of other views; absent: it has all to itself. */
+  readonly turns?: PassTurns;
 }
+
+const ownTurns: PassTurns = { ask: (_hub, pass) => pass(), leave: () => undefined };
 
 /**
  * Serves every topic with one encoder: a change is serialised once for all its clients, at most each 250 ms.
  * Ids are this process's epoch and a number; an unknown epoch or a number that has left the ring gets `reset`.
  */
 export function startStreamHub(deps: StreamHubDeps): StreamHub {
-  const { known, clock, log, coalesce = 250, tickEvery = 10_000, keepFor = 60_000 } = deps;
+  const { known, clock, log, turns = ownTurns, coalesce = 250, tickEvery = 10_000, keepFor = 60_000 } = deps;
   const { mostClients = 2_000, mostTopics = 500, passFor = 100, elapsed = () => performance.now() } = deps;
   const epoch = randomBytes(6).toString('base64url');
   const topics = openTopics(known, mostTopics);
@@ -86,7 +91,7 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
     for (const topic of topics.all()) for (const client of topic.clients) client.send(bytes);
   }
 
-  const polling = startPolling(clock, coalesce, () => {
+  const polling = startPolling(clock, turns, coalesce, () => {
     const before = number;
     try {
       flush();
@@ -171,15 +176,18 @@ function keptFor(
  * Calls `poll` now, and again `every` ms after each call. `nudge` calls it at once, unless it found something or was nudged within
  * that time: a pass that finds nothing delays nobody. `poll` returns true if it found something, and never throws.
  */
-function startPolling(clock: Clock, every: number, poll: () => boolean) {
+function startPolling(clock: Clock, turns: PassTurns, every: number, poll: () => boolean) {
   let lastFound = 0;
   let stopped = false;
   let timer: Timer | null = null;
+  const hub = {};
 
   function pass(): void {
-    if (poll()) lastFound = clock.now();
-    timer?.cancel();
-    timer = clock.after(every, pass);
+    turns.ask(hub, () => {
+      if (poll()) lastFound = clock.now();
+      timer?.cancel();
+      timer = clock.after(every, pass);
+    });
   }
 
   pass();
@@ -192,6 +200,7 @@ function startPolling(clock: Clock, every: number, poll: () => boolean) {
     stop(): void {
       stopped = true;
       timer?.cancel();
+      turns.leave(hub);
     },
   };
 }

@@ -62,6 +62,7 @@ export function worldMoment(
       git,
       reader,
       trouble,
+      ...(made.boards && { boards: made.boards }),
     }),
     // Whether somebody is called for it is known by all that is known of it.
     find(ref, now) {

@@ -9,6 +9,7 @@ import { isRefused, refuse } from '../http/problem.ts';
 import type { PastMoments } from '../past/past-moments.ts';
 import type { Past, Present } from '../present.ts';
 import { reportService } from '../report/report-service.ts';
+import type { PassTurns } from '../stream/pass-turns.ts';
 import { startStreamHub, type StreamHub } from '../stream/stream-hub.ts';
 import { withSuspects } from '../suspects/report-suspects.ts';
 import { webRuntimeOf, type WebRuntime } from '../web-runtime.ts';
@@ -44,6 +45,8 @@ export interface WorldsDeps {
   readonly past: Pick<PastMoments, 'at'>;
   readonly version: string;
   readonly log: Log;
+  /** Those of the streams of all views. */
+  readonly turns: PassTurns;
 }
 
 /** Scopes whose world is kept. */
@@ -83,7 +86,7 @@ export function worlds(deps: WorldsDeps): Worlds {
 
 function worldOf(
   scope: Extract<ViewScope, { type: 'grants' }>,
-  { present: all, whole, past, version, log }: WorldsDeps,
+  { present: all, whole, past, version, log, turns }: WorldsDeps,
   { open, share }: { readonly open: Set<StreamHub>; readonly share: StreamShare },
 ): World {
   const { clock, policy, simulated, fleetCache } = whole.made;
@@ -98,7 +101,7 @@ function worldOf(
     version,
   });
   const start = (): StreamHub =>
-    startStreamHub({ known, clock, log, mostClients: most.clients, mostTopics: most.topics });
+    startStreamHub({ known, clock, log, turns, mostClients: most.clients, mostTopics: most.topics });
   const present: Present = {
     ...known,
     commits: awaitedCommits(clock),

@@ -239,3 +239,18 @@ it('sources are followed four times', () => {
     'source behind that: s5',
   ]);
 });
+
+it('sources that all name one another are each looked at once', () => {
+  const refs = Array.from({ length: 30 }, (_, n) => named('GitRepository', `lib-${n}`).ref);
+  const many = refs.map(({ name }) => named('GitRepository', name, on({ sources: [...refs, ...refs, ...refs] })));
+  const byKey = new Map(many.map((one) => [refKey(one.ref), one]));
+  let looked = 0;
+  const find = (ref: ObjectRef) => {
+    looked += 1;
+    return byKey.get(refKey(ref)) ?? null;
+  };
+  const [first] = many;
+  if (first === undefined) throw new Error('no source');
+  expect(upstreamLines(first, find, context)).toHaveLength(29);
+  expect(looked).toBeLessThan(30 * 5 * 90);
+});

@@ -69,10 +69,19 @@ export function upstreamLines(
     }
     return found;
   }
+  /** Sources whose own were looked at, and from how near. */
+  const nearest = new Map<string, number>();
   function addSources(of: KnownObject, hop: number): void {
     const relation = ['source', 'source of its source'][hop] ?? 'source behind that';
     const found = [of.source, ...of.upstreams.sources].map((ref) => add(relation, ref));
-    if (hop < hops) for (const source of found) if (source) addSources(source, hop + 1);
+    for (const source of found) {
+      if (source === null || hop >= hops || lines.length >= mostLines) continue;
+      // Many that name one another are each looked at once: along every way there were 256 to the power of five of them.
+      const key = refKey(source.ref);
+      if ((nearest.get(key) ?? Infinity) <= hop) continue;
+      nearest.set(key, hop);
+      addSources(source, hop + 1);
+    }
   }
   const { upstreams } = object;
   addSources(object, 0);
