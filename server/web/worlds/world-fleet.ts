@@ -3,7 +3,7 @@ import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { counted, type KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownFleet } from '../cache/known-fleet.ts';
 import { alarmingWithin, cautionsWithin, conflictsWithin, feedsWithin } from './hide/cluster.ts';
-import { objectWithin } from './hide/object.ts';
+import { sharedWithin } from './hide/shared-copies.ts';
 import type { Sight, SightNow } from './sight.ts';
 
 interface Kept {
@@ -94,6 +94,6 @@ function clusterWithin(cluster: KnownCluster, sight: Sight, policy: Policy, now:
 
 function objectsWithin(objects: readonly KnownObject[], sight: Sight, isWhole: boolean): readonly KnownObject[] {
   const seen = isWhole ? objects : objects.filter(({ ref }) => sight.sees(ref));
-  const told = seen.map((object) => objectWithin(object, sight));
+  const told = seen.map((object) => sharedWithin(object, sight));
   return isWhole && told.every((object, at) => object === objects[at]) ? objects : told;
 }
