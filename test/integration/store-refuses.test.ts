@@ -12,7 +12,7 @@ it('a full disk is said in readyz and on every page, and nobody has to be starte
   const directory = workDirectory();
   onTestFinished(directory.remove);
   const path = join(directory.path, 'plumbline.db');
-  const { recorder, synced, readyz, trouble, stop } = await startRecordedWeb(path, 400_000);
+  const { recorder, synced, readyz, trouble, stop } = await startRecordedWeb(path, 450_000);
   onTestFinished(stop);
 
   await recorder.acquire(clusterSource('a'));
