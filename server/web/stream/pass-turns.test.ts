@@ -59,3 +59,19 @@ it('asked again while it waits a hub passes once, and one that left does not', (
   clock.advance(1_000);
   expect(told).toEqual(['a', 'b']);
 });
+
+it('one that comes anew passes in its turn, and not alone until it has taken as much as those before it', () => {
+  const { clock, told, hub } = beside();
+  /** Asks again 250 ms after each time. */
+  const goesOn = (one: ReturnType<typeof hub>): void => {
+    one.ask();
+    void clock.after(250, () => goesOn(one));
+  };
+  goesOn(hub('old', 20));
+  clock.advance(60_000);
+  goesOn(hub('fresh', 300));
+  told.length = 0;
+  clock.advance(2_000);
+  expect(told.filter((name) => name === 'fresh').length).toBeGreaterThan(2);
+  expect(told.filter((name) => name === 'old').length).toBeGreaterThan(2);
+});

@@ -3,8 +3,6 @@ import type { Clock } from '#server/runtime/clock.ts';
 
 /** Passes take so long (ms) one after the other before all else has its turn, for as long as they took. */
 const longestBurst = 50;
-/** Time (ms) of passes of which it is known whose they were; what came before counts half, and so on. */
-const remembered = 5_000;
 
 /** Lets the hubs of all views pass one after the other. */
 export interface PassTurns {
@@ -14,38 +12,45 @@ export interface PassTurns {
   leave(hub: object): void;
 }
 
+/** Time (ms) that a hub may have beyond those whose turn was last, where it took less. */
+const credit = 50;
+
+/** A hub that waits: its pass, and the time (ms) at which its turn is. */
+interface Waiting {
+  readonly at: number;
+  readonly pass: () => void;
+}
+
 /**
- * Makes it. First comes the hub that took least time so far: one large cluster that many views hold makes none wait that does not see it. And between them
- * requests are answered: sixty views of one had held the thread for twenty seconds, each time that an object of it changed.
+ * Makes it. First comes the hub that took least time so far: one large cluster that many views hold makes none wait that does not see it. Who comes anew, or
+ * took none for a while, has little credit for that: it would pass alone for seconds until it has caught up. And between them requests are answered: sixty views
+ * of one had held the thread for twenty seconds, each time that an object of it changed.
  */
 export function passTurns(clock: Pick<Clock, 'after'>, elapsed: () => number = () => performance.now()): PassTurns {
-  const waiting = new Map<object, () => void>();
-  /** Time (ms) that passes of each took of late. */
-  const spent = new Map<object, number>();
-  let sum = 0;
+  const waiting = new Map<object, Waiting>();
+  /** Until when (ms) each has taken its share; forgotten with the hub. */
+  const spent = new WeakMap<object, number>();
+  /** The turn that was last. */
+  let reached = 0;
   let burst = 0;
   let isBusy = false;
 
-  function next(): readonly [object, () => void] | undefined {
-    let found: readonly [object, () => void] | undefined;
-    for (const one of waiting)
-      if (found === undefined || (spent.get(one[0]) ?? 0) < (spent.get(found[0]) ?? 0)) found = one;
+  function next(): readonly [object, Waiting] | undefined {
+    let found: readonly [object, Waiting] | undefined;
+    for (const one of waiting) if (found === undefined || one[1].at < found[1].at) found = one;
     return found;
   }
 
-  function count(hub: object, took: number): void {
-    spent.set(hub, (spent.get(hub) ?? 0) + took);
-    sum += took;
+  function count(hub: object, at: number, took: number): void {
+    spent.set(hub, at + took);
     burst += took;
-    if (sum <= remembered) return;
-    for (const [one, time] of spent) spent.set(one, time / 2);
-    sum /= 2;
   }
 
   function go(): void {
     for (let one = next(); one !== undefined && !isBusy; one = next()) {
-      const [hub, pass] = one;
+      const [hub, { at, pass }] = one;
       waiting.delete(hub);
+      reached = Math.max(reached, at);
       const began = elapsed();
       isBusy = true;
       try {
@@ -53,7 +58,7 @@ export function passTurns(clock: Pick<Clock, 'after'>, elapsed: () => number = (
       } finally {
         isBusy = false;
       }
-      count(hub, Math.max(0, elapsed() - began));
+      count(hub, at, Math.max(0, elapsed() - began));
       if (burst >= longestBurst) rest();
     }
   }
@@ -70,12 +75,12 @@ export function passTurns(clock: Pick<Clock, 'after'>, elapsed: () => number = (
 
   return {
     ask(hub, pass) {
-      waiting.set(hub, pass);
+      const at = waiting.get(hub)?.at ?? Math.max(reached - credit, spent.get(hub) ?? 0);
+      waiting.set(hub, { at, pass });
       go();
     },
     leave(hub) {
       waiting.delete(hub);
-      spent.delete(hub);
     },
   };
 }

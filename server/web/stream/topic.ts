@@ -1,14 +1,14 @@
-import type { FleetView, WireFleetSummary, WireRow } from '#lib/api/fleet.ts';
+import type { FleetView, WireFleetSummary } from '#lib/api/fleet.ts';
 import type { WireCluster } from '#lib/api/cluster.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import type { StreamFrame } from '#lib/api/stream.ts';
 import { scopeOf } from '#lib/api/scope.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { KnownMoment } from '../fleet/known-moment.ts';
-import type { BoardState } from '../fleet/matrix-board.ts';
 import { incidentNews } from './incident-news.ts';
 import { refOnly, wireObject } from '../wire/object/wire-object.ts';
 import { wireCluster } from '../wire/wire-cluster.ts';
+import { toldMatrix } from './told-matrix.ts';
 
 /** Subject of a stream. */
 export type Topic =
@@ -116,28 +116,9 @@ function summaryChanges(read: () => WireFleetSummary): TopicChanges {
 }
 
 function rowChanges(known: KnownMoment, view: FleetView): TopicChanges {
-  let last: BoardState = known.board(view);
-  return () => {
-    // More views may be followed than boards are kept: where nothing has changed none is made anew.
-    if (known.fleet.stamp(known.now()) === last.stamp) return [];
-    const next = known.board(view);
-    if (next === last) return [];
-    const before = new Map(last.rows.map((row) => [row.cluster, row]));
-    const newColumns = next.columns === last.columns ? null : [...next.columns];
-    const rows = newColumns ? [...next.rows] : next.rows.filter((row) => differs(before.get(row.cluster), row));
-    const order = sameOrder(last.rows, next.rows) ? null : next.rows.map((row) => row.cluster);
-    last = next;
-    if (rows.length === 0 && order === null && newColumns === null) return [];
-    return [{ type: 'rows', rows, order, columns: newColumns }];
-  };
-}
-
-function differs(before: WireRow | undefined, after: WireRow): boolean {
-  return before !== after && JSON.stringify(before) !== JSON.stringify(after);
-}
-
-function sameOrder(a: readonly WireRow[], b: readonly WireRow[]): boolean {
-  return a.length === b.length && a.every((row, index) => row.cluster === b[index]?.cluster);
+  const told = toldMatrix(known.board(view));
+  // More views may be followed than boards are kept: where nothing has changed none is made anew.
+  return () => (known.fleet.stamp(known.now()) === told.stamp() ? [] : told.next(known.board(view)));
 }
 
 function valueChanges<T>(read: () => T, frame: (value: T) => StreamFrame): TopicChanges {
