@@ -1,17 +1,30 @@
-/** Number of letters to change to make one word of the other (Levenshtein), given up beyond `most`. */
+/**
+ * Number of letters to change to make one word of the other (Levenshtein), given up beyond `most`. Looks only at pairs of places that lie no farther apart
+ * than that: a cluster may have fifty thousand long names that begin alike.
+ */
 export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const over = most + 1;
+  if (Math.abs(a.length - b.length) > most) return over;
+  // By place of the pair: of `a.slice(0, i)` and `b.slice(0, i + place - over)`.
+  let previous = Array.from({ length: 2 * over + 1 }, (_, place) => (place < over ? over : place - over));
+  let current = previous.map(() => over);
   for (let i = 1; i <= a.length; i += 1) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    let least = over;
+    for (let place = 1; place < 2 * over; place += 1) {
+      const j = i + place - over;
+      let found = over;
+      if (j === 0) found = i;
+      else if (j > 0 && j <= b.length) {
+        const change = (previous[place] ?? over) + Number(a[i - 1] !== b[j - 1]);
+        found = Math.min(change, (previous[place + 1] ?? over) + 1, (current[place - 1] ?? over) + 1, over);
+      }
+      current[place] = found;
+      if (found < least) least = found;
     }
-    if (Math.min(...current) > most) return most + 1;
-    previous = current;
+    if (least > most) return over;
+    [previous, current] = [current, previous];
   }
-  return previous[b.length] ?? most + 1;
+  return previous[b.length - a.length + over] ?? over;
 }
 
 /** The one of `known` that `word` was most likely meant to be: at most two letters away; null for none. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { holdsFile, type SourceRules } from '#lib/domain/commit/build-path.ts';
 import { rulesKey } from '../../port/build-key.ts';
 import type { Place } from '../index/commit-index.ts';
@@ -11,6 +12,10 @@ import { usualRules } from './usual-rules.ts';
 
 /** Work of looking at the files of one question: rules times letters and depth of their paths. Beyond it nothing is known of any. */
 const mostWork = 50_000_000;
+/** Answers that are kept for one question, some 50 bytes each: sources of a hostile cluster may have thousands of rules, and a commit as many files as there are. */
+const mostKept = 500_000;
+/** Files of commits that are looked at before others get their turn. */
+const slice = 50_000;
 /** .sourceignore files of a repository that are looked at to tell whether there are rules at all. */
 const mostIgnoreFiles = 200;
 
@@ -60,13 +65,15 @@ export function byCommitAndRules<Value>(): (at: Place, rules: SourceRules, make:
 /** Reads what is to be known of some commits. Rejects with `Unreadable`. */
 export async function leftOutAt(opened: Opened, commits: readonly AskedFiles[]): Promise<LeftOut> {
   const look = createLook(opened, await readRules(opened, commits));
-  const known = byCommitAndRules<Map<number, boolean | null>>();
+  let known = byCommitAndRules<Map<number, boolean | null>>();
+  let count = 0;
   return (at, file, source) => {
-    const files = known(at, source, () => new Map());
-    const before = files.get(file);
+    const before = known(at, source, () => new Map()).get(file);
     if (before !== undefined) return before;
     const is = look(at, file, source);
-    files.set(file, is);
+    if (count >= mostKept) [known, count] = [byCommitAndRules(), 0];
+    known(at, source, () => new Map()).set(file, is);
+    count += 1;
     return is;
   };
 }
@@ -84,7 +91,13 @@ async function readRules(opened: Opened, commits: readonly AskedFiles[]): Promis
   const all = index.names.ignoreFiles();
   const isTooMany = all.length > mostIgnoreFiles;
   const blobs = new Set<string>();
+  let looked = 0;
   for (const { at, files } of commits) {
+    if (looked > slice) {
+      looked = 0;
+      await setImmediate();
+    }
+    looked += isTooMany ? files.length : all.length;
     const nodes = isTooMany ? files.flatMap((file) => ignoreFilesAbove(opened, file)) : all;
     for (const node of nodes) {
       const blob = index.blob(at.line.files.state(node, at.position));

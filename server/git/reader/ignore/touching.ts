@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type BuildPath, sourceRulesOf } from '#lib/domain/commit/build-path.ts';
 import type { ChangedFiles } from '../closure/changed-files.ts';
 import type { Closure } from '../closure/closure.ts';
@@ -27,10 +28,20 @@ export interface TouchingFiles {
  * the sources, or beneath: it touches too.
  */
 export interface TouchingOf {
-  files(asked: AskedTouch): TouchingFiles;
-  /** False where the commit changes no file that is left out, and no .sourceignore: then all that it changes touches. */
-  leavesOut(at: Place, build: BuildPath): boolean;
+  /** null where more files were looked at than one question may. */
+  files(asked: AskedTouch): TouchingFiles | null;
+  /** False where the commit changes no file that is left out, and no .sourceignore: then all that it changes touches. null as for `files`. */
+  leavesOut(at: Place, build: BuildPath): boolean | null;
+  /** Lets others have their turn where much was looked at since the last. To be waited for between any two questions. */
+  rest(): Promise<void>;
 }
+
+/**
+ * Files of commits that are looked at for one question, each for every source and every path, below 1 µs each; and of them before others get their turn. A
+ * cluster may have thousands of sources of one repository, each with rules of its own.
+ */
+const mostFiles = 5_000_000;
+const slice = 50_000;
 
 /** The one rule of what touches. `commits`: all that will be asked about. Rejects with `Unreadable`. */
 export async function touchingAt(
@@ -42,14 +53,21 @@ export async function touchingAt(
     opened,
     commits.map((at) => ({ at, files: at.line.changed(at.position) })),
   );
-  const leaving = byCommitAndRules<boolean>();
+  const leaving = byCommitAndRules<boolean | null>();
+  let looked = 0;
+  let restedAt = 0;
   const changedRules = new Map<string, readonly number[]>();
 
-  function leavesOut(at: Place, build: BuildPath): boolean {
+  function leavesOut(at: Place, build: BuildPath): boolean | null {
     const rules = sourceRulesOf(build);
-    return leaving(at, rules, () =>
-      at.line.changed(at.position).some((file) => isIgnoreFile(opened, file) || leftOut(at, file, rules) !== false),
-    );
+    looked += 1;
+    if (looked > mostFiles) return null;
+    return leaving(at, rules, () => {
+      const files = at.line.changed(at.position);
+      looked += files.length;
+      if (looked > mostFiles) return null;
+      return files.some((file) => isIgnoreFile(opened, file) || leftOut(at, file, rules) !== false);
+    });
   }
 
   /** The .sourceignore files that a commit changes: looked for once, however many paths are asked about. */
@@ -63,12 +81,16 @@ export async function touchingAt(
     return found;
   }
 
-  function filesOf({ at, build, closures }: AskedTouch): TouchingFiles {
+  function filesOf({ at, build, closures }: AskedTouch): TouchingFiles | null {
+    if (looked > mostFiles) return null;
     const rules = sourceRulesOf(build);
     const isSure = rules.ignore !== null && rules.sparse !== null;
     const sure = new Set<number>();
     const maybe = new Set<number>();
-    for (const file of changed.within(at.line, at.position, closures)) {
+    const within = changed.within(at.line, at.position, closures);
+    looked += 1 + within.length;
+    if (looked > mostFiles) return null;
+    for (const file of within) {
       const isOut = leftOut(at, file, rules);
       if (isOut === false) sure.add(file);
       if (isOut === null) maybe.add(file);
@@ -80,7 +102,13 @@ export async function touchingAt(
     return { sure: [...sure], maybe: [...maybe] };
   }
 
-  return { files: filesOf, leavesOut };
+  async function rest(): Promise<void> {
+    if (looked - restedAt < slice) return;
+    restedAt = looked;
+    await setImmediate();
+  }
+
+  return { files: filesOf, leavesOut, rest };
 }
 
 function isIgnoreFile({ index: { names } }: Opened, file: number): boolean {

@@ -18,7 +18,7 @@ import { collectTouching, nextTurn } from '../closure/watch.ts';
 const mostTurns = 300;
 /** Commits that are told of one range. */
 const mostListed = 20;
-/** Sources that are looked at for the turns of all ranges of one question, some 0.4 µs each, and of them before others get their turn. */
+/** Sources that are looked at for the turns of all ranges of one question, some 0.4 µs each, with the commits that touch them, and of both before others get their turn. */
 const mostWalked = 12_000_000;
 const slice = 100_000;
 
@@ -82,7 +82,9 @@ async function walkAll(opened: Opened, walks: readonly Walk[]): Promise<void> {
     for (const [number, walk] of open.entries()) {
       const closure = closures[number] ?? 'too-many';
       walked += closure === 'too-many' ? 1 : sizeOf([closure]);
+      const known = walk.positions.length;
       goOn(opened, walk, walked > mostWalked ? 'too-many' : closure);
+      walked += 2 * (walk.positions.length - known);
       if (walked - turnedAt < slice) continue;
       turnedAt = walked;
       await setImmediate();
@@ -91,7 +93,7 @@ async function walkAll(opened: Opened, walks: readonly Walk[]): Promise<void> {
     if (turn >= mostTurns) for (const walk of open) walk.state = 'too-many';
     if (turn >= mostTurns) return;
   }
-  await fromOutside(opened, walks);
+  await fromOutside(opened, walks, mostWalked - walked);
 }
 
 function goOn({ index }: Opened, walk: Walk, closure: Closure | 'too-many'): void {
@@ -112,16 +114,23 @@ function cover(walk: Walk, index: Opened['index'], closure: Closure, upTo: numbe
 }
 
 /** An object may run what a merge brought: then it builds from what the tree of that says. */
-async function fromOutside({ index, closures }: Opened, walks: readonly Walk[]): Promise<void> {
+async function fromOutside({ index, closures }: Opened, walks: readonly Walk[], most: number): Promise<void> {
   const outside = walks.filter(({ range, state }) => range.inside !== null && state === 'done');
   const asked = outside.flatMap(({ range: { inside }, build, path }) =>
     inside === null ? [] : [{ at: inside, path, components: componentsOfBuild(build) }],
   );
+  let left = most;
   for (const [number, closure] of (await closures.find(asked)).entries()) {
     const walk = outside[number];
     if (walk === undefined || closure === 'too-many') continue;
+    if (left < 0) {
+      walk.state = 'too-many';
+      continue;
+    }
+    const known = walk.positions.length;
     walk.at = walk.range.start;
     cover(walk, index, closure, walk.range.to.position);
+    left -= 2 * (walk.positions.length - known);
   }
 }
 
@@ -129,25 +138,39 @@ async function fromOutside({ index, closures }: Opened, walks: readonly Walk[]):
 const mostLookedAt = 5_000_000;
 
 /** Lets go of the commits that change nothing but what the source leaves out. */
-async function keepTouching(opened: Opened, walks: readonly Walk[]): Promise<TouchingOf> {
+async function keepTouching(opened: Opened, all: readonly Walk[]): Promise<TouchingOf> {
+  const walks = all.filter(({ state }) => state !== 'too-many');
   const places = new Map<string, Place>();
+  let seen = 0;
   for (const { range, positions } of walks)
-    for (const position of positions) places.set(range.to.line.sha(position), { line: range.to.line, position });
+    for (const position of positions) {
+      places.set(range.to.line.sha(position), { line: range.to.line, position });
+      if ((seen += 1) % slice === 0) await setImmediate();
+    }
   const touching = await touchingAt(opened, createChangedFiles(opened.index), [...places.values()]);
   let left = mostLookedAt;
   for (const walk of walks) {
     const { line } = walk.range.to;
     const { build, stretches } = walk;
-    walk.positions = [...new Set(walk.positions)].filter((position) => {
+    const kept: number[] = [];
+    for (const position of new Set(walk.positions)) {
       const at = { line, position };
-      if (!touching.leavesOut(at, build)) return true;
+      await touching.rest();
+      const leaves = touching.leavesOut(at, build);
+      if (leaves === false) {
+        kept.push(position);
+        continue;
+      }
       const closures = closuresAt(stretches, position);
       left -= sizeOf(closures);
-      if (left < 0) return false;
-      const { sure, maybe } = touching.files({ at, build, closures });
-      return sure.length + maybe.length > 0;
-    });
-    if (left < 0) walk.state = 'too-many';
+      const files = leaves === null || left < 0 ? null : touching.files({ at, build, closures });
+      if (files === null) {
+        walk.state = 'too-many';
+        break;
+      }
+      if (files.sure.length + files.maybe.length > 0) kept.push(position);
+    }
+    walk.positions = kept;
   }
   return touching;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type BuildPath, componentsOfBuild, pathOfBuild, sourceRulesOf } from '#lib/domain/commit/build-path.ts';
 import { mostAsked, type GitBuild } from '../../port/git-reader.ts';
 import type { BuildClosure, GitPoint } from '../../port/shapes.ts';
@@ -13,6 +14,8 @@ import { wholeHash } from '../objects.ts';
 import { placeOf, unknownPoint, type Opened } from '../opened.ts';
 import { askedPath, pathForPeople } from '../raw-path.ts';
 
+/** Paths that are looked at for files before others get their turn: each may have rules of its own. */
+const slice = 20_000;
 const outside = 'This path leads out of the repository.';
 
 /** Directories and files that a path builds from. */
@@ -73,15 +76,20 @@ export async function builtFrom(
   const files = asked.files.slice(0, mostAsked.files);
   const nodes = files.map((file) => opened.index.names.find(askedPath(file) ?? ''));
   const leftOut = await leftOutAt(opened, [{ at, files: nodes.filter((node) => node !== noNode) }]);
-  return told(
-    files.map((file, index) => {
-      const node = nodes[index] ?? noNode;
-      const users = usersOf(opened, usersByNode, file);
-      const isOut = (build: BuildPath | undefined): boolean =>
-        build !== undefined && node > root && leftOut(at, node, sourceRulesOf(build)) === true;
-      return users.filter((number) => !isOut(builds[number]));
-    }),
-  );
+  const found: (readonly number[])[] = [];
+  let looked = 0;
+  for (const [index, file] of files.entries()) {
+    const node = nodes[index] ?? noNode;
+    const users = usersOf(opened, usersByNode, file);
+    const isOut = (build: BuildPath | undefined): boolean =>
+      build !== undefined && node > root && leftOut(at, node, sourceRulesOf(build)) === true;
+    found.push(users.filter((number) => !isOut(builds[number])));
+    looked += users.length;
+    if (looked < slice) continue;
+    looked = 0;
+    await setImmediate();
+  }
+  return told(found);
 }
 
 /** Paths that build from a file or from a directory above it. A file is no directory: what is kept for it is the file itself. */
@@ -125,18 +133,23 @@ export async function touches(
   const found = await closures.find(inside);
   const touching = await touchingAt(opened, createChangedFiles(index), [at]);
   let next = 0;
-  return told(
-    asked.map(({ build, path }) => {
-      if (path === null) return null;
-      const [after, earlier] = [found[next], found[next + 1]];
-      next += 2;
-      if (after === undefined || earlier === undefined || after === 'too-many' || earlier === 'too-many') return null;
-      if (position === 0) return holdsAnything(at, after);
-      const { sure, maybe } = touching.files({ at, build, closures: [after, earlier] });
-      if (sure.length > 0) return true;
-      return maybe.length > 0 ? null : false;
-    }),
-  );
+  const touched = ({ build, path }: (typeof asked)[number]): boolean | null => {
+    if (path === null) return null;
+    const [after, earlier] = [found[next], found[next + 1]];
+    next += 2;
+    if (after === undefined || earlier === undefined || after === 'too-many' || earlier === 'too-many') return null;
+    if (position === 0) return holdsAnything(at, after);
+    const files = touching.files({ at, build, closures: [after, earlier] });
+    if (files === null) return null;
+    if (files.sure.length > 0) return true;
+    return files.maybe.length > 0 ? null : false;
+  };
+  const answers: (boolean | null)[] = [];
+  for (const one of asked) {
+    answers.push(touched(one));
+    await touching.rest();
+  }
+  return told(answers);
 }
 
 function holdsAnything({ line, position }: Place, { whole, files }: Closure): boolean {

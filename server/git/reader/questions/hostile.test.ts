@@ -125,3 +125,57 @@ it('gives up on .sourceignore files that would take long, and says that it does 
   expect(answerOf(await reader.touches(change, ['in', 'other']))).toEqual([null, false]);
   expect(performance.now() - began).toBeLessThan(8_000);
 });
+
+/** Turns that others have while something is asked. */
+async function turnsWhile(ask: () => Promise<void>): Promise<number> {
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  await ask();
+  clearInterval(counting);
+  return turns;
+}
+
+const tooMany = { type: 'unknown', why: 'too-many' } as const;
+
+it('looks at no more files for one question than it may, however many rules sources have for a commit', async () => {
+  const files = Object.fromEntries(Array.from({ length: 50_000 }, (_, number) => [`a/f${number}`, '']));
+  const [from = '', change = ''] = made.commits({ on: 'main', files: { 'a/x': '' } }, { on: 'main', files });
+  const reader = await opened(made);
+  const numbers = Array.from({ length: 105 }, (_, number) => number);
+  const held = numbers.map((number) => ({ path: 'a', components: [], ignore: '', sparse: ['a', `x${number}`] }));
+  const parts = numbers.map((number) => ({ path: 'a', components: [`x${number}`], ignore: null }));
+  const turns = await turnsWhile(async () => {
+    const told = answerOf(await reader.distances(held.map((path) => ({ path, from, to: main }))));
+    expect(told[0]).toMatchObject({ type: 'known', touching: 1 });
+    expect(told.at(-1)).toEqual(tooMany);
+    const touches = answerOf(await reader.touches(change, parts));
+    expect([touches[0], touches.at(-1)]).toEqual([true, null]);
+  });
+  expect(turns).toBeGreaterThan(50);
+}, 60_000);
+
+it('counts no more commits for one question than it may, however many paths they touch', async () => {
+  const changes = Array.from({ length: 20_000 }, (_, number) => ({ on: 'main', files: { 'a/x': `${number}` } }));
+  const [from = ''] = made.commits(...changes);
+  const reader = await opened(made);
+  const paths = Array.from({ length: 320 }, (_, number) => ({ path: 'a', components: [`x${number}`], ignore: '' }));
+  const turns = await turnsWhile(async () => {
+    const told = answerOf(await reader.distances(paths.map((path) => ({ path, from, to: main }))));
+    expect(told[0]).toMatchObject({ type: 'known', touching: 19_999 });
+    expect(told.at(-1)).toEqual(tooMany);
+  });
+  expect(turns).toBeGreaterThan(50);
+}, 60_000);
+
+it('lets others have turns while it tells what is built from many files by many rules', async () => {
+  const files = Array.from({ length: 100 }, (_, number) => `a/f${number}`);
+  made.commits({ on: 'main', files: Object.fromEntries(files.map((file) => [file, ''])) });
+  const reader = await opened(made);
+  const numbers = Array.from({ length: 2_000 }, (_, number) => number);
+  const paths = numbers.map((number) => ({ path: 'a', components: [], ignore: '', sparse: ['a', `x${number}`] }));
+  const turns = await turnsWhile(async () => {
+    const told = answerOf(await reader.builtFrom(main, { paths, files }));
+    expect(told.map(({ length }) => length)).toEqual(files.map(() => numbers.length));
+  });
+  expect(turns).toBeGreaterThan(5);
+}, 30_000);

@@ -40,27 +40,28 @@ export async function createTeller(
   const { commits, index } = opened;
   const paths = new Map<number, string>();
   const touches = new Map<Touched, readonly Omit<Touch, 'commit'>[]>();
+  const tooMany = new Set<Touched>();
   for (const each of all) {
-    touches.set(
-      each,
-      each.newest.map((position) => filesOf(each, position)),
-    );
+    const found: Omit<Touch, 'commit'>[] = [];
+    for (const position of each.newest) {
+      await touching.rest();
+      const files = filesOf(each, position);
+      if (files === null) tooMany.add(each);
+      else found.push(files);
+    }
+    touches.set(each, found);
   }
   const most = mostTold([...touches.values()]);
   const read = await commits.read(all.flatMap((each) => shasOf(each, most)));
 
-  function filesOf({ range: { to }, of }: Touched, position: number): Omit<Touch, 'commit'> {
+  function filesOf({ range: { to }, of }: Touched, position: number): Omit<Touch, 'commit'> | null {
     const nodes = of === null ? to.line.changed(position) : touchingFiles(to.line, position, of);
-    return { files: nodes.slice(0, mostFiles).map(pathOf), fileCount: nodes.length };
+    return nodes === null ? null : { files: nodes.slice(0, mostFiles).map(pathOf), fileCount: nodes.length };
   }
 
   function touchingFiles(line: Line, position: number, { build, stretches }: NonNullable<Touched['of']>) {
-    const { sure, maybe } = touching.files({
-      at: { line, position },
-      build,
-      closures: closuresAt(stretches, position),
-    });
-    return [...sure, ...maybe];
+    const files = touching.files({ at: { line, position }, build, closures: closuresAt(stretches, position) });
+    return files === null ? null : [...files.sure, ...files.maybe];
   }
 
   function pathOf(node: number): string {
@@ -73,6 +74,7 @@ export async function createTeller(
     commits.told(read, to.line.sha(position));
 
   return (touched) => {
+    if (tooMany.has(touched)) return { type: 'unknown', why: 'too-many' };
     const { range, count, newest, oldest } = touched;
     const files = touches.get(touched) ?? [];
     const shown = newest.slice(0, most).map((position, number) => ({
