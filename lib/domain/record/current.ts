@@ -36,7 +36,7 @@ export interface CurrentObject {
   /** Redacted, at most 1,024 characters here; whole in the detail. */
   readonly message: string;
   readonly sentence: string;
-  /** Other objects that the sentence names or tells of; absent where there are none. */
+  /** Other objects that the sentence names or tells of; absent or none where it tells of itself alone. */
   readonly names?: readonly ObjectRef[];
   readonly onset: Onset;
   readonly awaySince: Onset | null;

@@ -1,3 +1,4 @@
+import { turnsOf } from '#lib/turns-of.ts';
 import { sourceKey, type FactSource, type StepResult, type WriteResult } from '#server/store/port/port.ts';
 import { isOf, waitingWrites, type Loss, type Queued } from './waiting-writes.ts';
 
@@ -8,21 +9,6 @@ function lossOf(result: StepResult): { readonly why: Loss; readonly message: str
   if (result.type === 'fenced') return { why: 'fenced', message: 'another collector holds it' };
   if (result.type === 'failed' && result.permanent === true) return { why: 'unwritable', message: result.message };
   return null;
-}
-
-/** One write of each source, then another of each: those of a source in the order in which they came. */
-function turnsOf(waiting: readonly Queued[]): readonly Queued[] {
-  const turns: Queued[][] = [];
-  const taken = new Map<string, number>();
-  for (const queued of waiting) {
-    const key = sourceKey(queued.entry.lease.source);
-    const turn = taken.get(key) ?? 0;
-    taken.set(key, turn + 1);
-    const others = turns[turn];
-    if (others) others.push(queued);
-    else turns.push([queued]);
-  }
-  return turns.flat();
 }
 
 /**
@@ -78,7 +64,8 @@ export function writeQueue() {
     next(limit: number): readonly Queued[] {
       let taken = 0;
       const { forgetting, writes } = divided(waiting.all());
-      const inTurn = turnsOf(writes);
+      const ofSources = Map.groupBy(writes, ({ entry }) => sourceKey(entry.lease.source));
+      const inTurn = [...turnsOf<Queued>(ofSources.values())];
       const end = inTurn.findIndex((queued, index) => {
         taken += queued.rows;
         return index > 0 && taken > limit;

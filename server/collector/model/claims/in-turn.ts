@@ -5,20 +5,7 @@ import { turnsOf } from '#lib/turns-of.ts';
  * leaves nobody out.
  */
 export function inTurn<Item>(items: Iterable<Item>, groupOf: (item: Item) => string, most: number): readonly Item[] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = groupOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else if (group.length < most) group.push(item);
-  }
-  const taken: Item[] = [];
-  for (let round = 0; taken.length < most; round += 1) {
-    const next = [...groups.values()].flatMap((group) => group.slice(round, round + 1));
-    if (next.length === 0) return taken;
-    taken.push(...next.slice(0, most - taken.length));
-  }
-  return taken;
+  return [...turnsOf<Item>(Map.groupBy(items, groupOf).values()).take(most)];
 }
 
 /** Items by group, so that each group may have its turn. Starts with none. */

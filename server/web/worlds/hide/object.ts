@@ -107,22 +107,21 @@ function seesSource({ source }: CurrentObject, { sees }: Sight): boolean {
   return source === null || sees(source);
 }
 
-function seesAll({ source, deliveredBy, upstreams }: CurrentObject, { sees }: Sight): boolean {
-  if (source !== null && !sees(source)) return false;
-  if (deliveredBy !== null && !sees(deliveredBy)) return false;
-  if (!hasUpstreams(upstreams)) return true;
+/** The objects that an object refers to, in its fields or in the words of Plumbline: of each of them a sight is asked. */
+export function refsOf({ source, deliveredBy, upstreams, names = [] }: CurrentObject): readonly ObjectRef[] {
+  const own = [source, deliveredBy].flatMap((ref) => ref ?? []);
+  if (!hasUpstreams(upstreams)) return [...own, ...names];
   const { sources, dependsOn, parent, provider, providerConfig } = upstreams;
-  const single = [parent, provider, providerConfig].every((ref) => ref === null || sees(ref));
-  return single && sources.every(sees) && dependsOn.every(sees);
+  const single = [parent, provider, providerConfig].flatMap((ref) => ref ?? []);
+  return [...own, ...single, ...sources, ...dependsOn, ...names];
 }
 
 function namesInside(object: CurrentObject, sight: Sight): boolean {
   const { rootCause } = object;
   return (
-    (object.names ?? []).every(sight.sees) &&
     messageWithin(object, sight) === object.message &&
     wasWithin(object, sight) === object.was &&
-    seesAll(object, sight) &&
+    refsOf(object).every(sight.sees) &&
     causeWithin(rootCause, sight) === rootCause
   );
 }

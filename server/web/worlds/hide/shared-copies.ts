@@ -1,9 +1,7 @@
 import type { KnownObject } from '#lib/domain/alarm/known-object.ts';
-import { hasUpstreams } from '#lib/domain/record/upstreams.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Sight } from '../sight.ts';
 import { seesCause } from './cause.ts';
-import { objectWithin } from './object.ts';
+import { objectWithin, refsOf } from './object.ts';
 
 /** An object as it is told to all who see the same of what it names. */
 interface Told {
@@ -41,12 +39,4 @@ function seenOf(object: KnownObject, sight: Sight): number | null {
   sum = sum * 3 + (object.rootCause === null || seesCause(object.rootCause, sight) ? 1 : 0);
   for (const ref of refs) sum = sum * 3 + (sight.sees(ref) ? 2 : sight.granted(ref.cluster) === 'none' ? 0 : 1);
   return sum;
-}
-
-function refsOf({ source, deliveredBy, upstreams, names = [] }: KnownObject): readonly ObjectRef[] {
-  const own = [source, deliveredBy].flatMap((ref) => ref ?? []);
-  if (!hasUpstreams(upstreams)) return [...own, ...names];
-  const { sources, dependsOn, parent, provider, providerConfig } = upstreams;
-  const single = [parent, provider, providerConfig].flatMap((ref) => ref ?? []);
-  return [...own, ...single, ...sources, ...dependsOn, ...names];
 }
